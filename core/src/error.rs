@@ -1,0 +1,156 @@
+//! One error type: a stable code, a place, and a message that says what to do.
+
+use std::fmt;
+
+/// What kind of trouble it is. Each kind's text ends in what the caller should do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// An option is unknown, of the wrong type or out of its range. Fix the option named by the path.
+    InvalidConfig,
+    /// The history is not a list, or a message is not an object or has no role. Fix the message named by the path.
+    InvalidMessages,
+    /// Nested deeper than [`crate::view::MAX_DEPTH`] levels. Flatten the value named by the path.
+    TooDeep,
+    /// A host object contains itself. Break the cycle named by the path.
+    Cycle,
+    /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain data first.
+    UnsupportedType,
+    /// No dialect of that name, or the shapes fit none. Pass `dialect` explicitly.
+    UnknownDialect,
+    /// No preset of that name. Use one of the names listed in the message.
+    UnknownPreset,
+    /// No operation of that name at this boundary. A bug in a binding: report it.
+    UnknownOperation,
+    /// The compactor was given an event that its state does not allow. Drain `poll_action` first.
+    InvalidState,
+    /// A patch does not fit the history that it is applied to. Plan again on the current history.
+    InvalidPatch,
+    /// Text that is not valid JSON where JSON was expected. Fix the file named in the message.
+    InvalidJson,
+}
+
+impl ErrorKind {
+    /// Every kind, in the order of declaration.
+    pub const ALL: [Self; 11] = [
+        Self::InvalidConfig,
+        Self::InvalidMessages,
+        Self::TooDeep,
+        Self::Cycle,
+        Self::UnsupportedType,
+        Self::UnknownDialect,
+        Self::UnknownPreset,
+        Self::UnknownOperation,
+        Self::InvalidState,
+        Self::InvalidPatch,
+        Self::InvalidJson,
+    ];
+
+    /// The stable upper-case word for this kind, the same in all languages.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::InvalidConfig => "INVALID_CONFIG",
+            Self::InvalidMessages => "INVALID_MESSAGES",
+            Self::TooDeep => "TOO_DEEP",
+            Self::Cycle => "CYCLE",
+            Self::UnsupportedType => "UNSUPPORTED_TYPE",
+            Self::UnknownDialect => "UNKNOWN_DIALECT",
+            Self::UnknownPreset => "UNKNOWN_PRESET",
+            Self::UnknownOperation => "UNKNOWN_OPERATION",
+            Self::InvalidState => "INVALID_STATE",
+            Self::InvalidPatch => "INVALID_PATCH",
+            Self::InvalidJson => "INVALID_JSON",
+        }
+    }
+}
+
+/// An error: [`kind`](Self::kind), [`code`](Self::code), [`path`](Self::path) and a message.
+///
+/// Nothing was changed when one is returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    path: String,
+    message: String,
+}
+
+/// `Result` with this crate's [`Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Makes an error; `path` is a JSON Pointer (RFC 6901) into the value that is at fault, `""` for the whole.
+    #[must_use]
+    pub fn new(kind: ErrorKind, path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { kind, path: path.into(), message: message.into() }
+    }
+
+    /// What kind of trouble it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The stable upper-case word of the kind.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// JSON Pointer to the offending place: `/3/parts/0`, `/fraction`, or `""` for the whole value.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The message without code and path.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The same error with `segment` put in front of its path.
+    #[must_use]
+    pub fn under(mut self, segment: &str) -> Self {
+        self.path = format!("/{}{}", escape_pointer_segment(segment), self.path);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            write!(f, "{}", self.message)
+        } else {
+            write!(f, "{} (at {})", self.message, self.path)
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// `~` and `/` inside one segment of a JSON Pointer (RFC 6901, section 3).
+#[must_use]
+pub(crate) fn escape_pointer_segment(segment: &str) -> String {
+    segment.replace('~', "~0").replace('/', "~1")
+}
+
+/// The words of `known` that are near to `word`, for "did you mean" messages: at most two edits away.
+#[must_use]
+pub(crate) fn near_names<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
+    known.iter().copied().filter(|name| edits_within_two(word, name) || (word.len() >= 4 && name.contains(word))).collect()
+}
+
+fn edits_within_two(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
+    let mut previous: Vec<usize> = (0..=b.len()).collect();
+    for (row, x) in a.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, y) in b.iter().enumerate() {
+            let replace = previous[column] + usize::from(x != y);
+            current.push(replace.min(previous[column + 1] + 1).min(current[column] + 1));
+        }
+        previous = current;
+    }
+    previous.last().copied().unwrap_or(usize::MAX) <= 2
+}

@@ -1,0 +1,254 @@
+//! How large a value is: chars by one of four measures, tokens by one of two heuristics.
+//!
+//! | measure | a text part | a tool call or result | media |
+//! | --- | --- | --- | --- |
+//! | `chars` (default) | its length | length of names, keys and strings, as JSON without escapes | the image estimate |
+//! | `json_chars` | the whole message as `JSON.stringify` writes it, media included (G-1) | | its base64 length |
+//! | `part_json_chars` | its length | the part as `JSON.stringify` writes it (qwen-code's first design) | the image estimate |
+//! | `output_chars` | its length | the output or error string and 64 (Q-10..Q-13); calls as JSON | the image estimate |
+//!
+//! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
+//! strings that are longer than an image costs.
+
+use crate::media;
+use crate::units;
+use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
+use crate::Result;
+
+/// What chars are counted; see the module's table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measure {
+    /// Lengths of content, without JSON escapes.
+    #[default]
+    Chars,
+    /// `JSON.stringify(message).length`.
+    JsonChars,
+    /// Text lengths, media at their estimate, everything else `JSON.stringify(part).length`.
+    PartJsonChars,
+    /// As qwen-code 0.24.4: results by their output string alone.
+    OutputChars,
+}
+
+/// How text becomes tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Estimator {
+    /// Chars divided by `chars_per_token`.
+    #[default]
+    Chars,
+    /// ASCII chars divided by `chars_per_token`; every other char 1.5 tokens (G-51, without its cliff at 100,000 chars).
+    Script,
+}
+
+/// Tokens that a non-ASCII char costs under [`Estimator::Script`]. Source: gemini-cli `tokenCalculation` (G-51).
+pub const NON_ASCII_TOKENS: f64 = 1.5;
+
+/// Extra chars that qwen-code adds to every tool result. Source: Q-11.
+const RESULT_EXTRA_CHARS: u64 = 64;
+
+/// What the walk needs to know.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scale {
+    pub measure: Measure,
+    pub estimator: Estimator,
+    pub chars_per_token: f64,
+    pub image_tokens: u64,
+}
+
+/// The size of a value. `chars` and `tokens` leave media out; `media` counts them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Size {
+    pub chars: u64,
+    pub tokens: f64,
+    pub media: u32,
+}
+
+impl Size {
+    fn add(&mut self, other: Self) {
+        self.chars += other.chars;
+        self.tokens += other.tokens;
+        self.media += other.media;
+    }
+
+    fn structure(chars: usize, scale: &Scale) -> Self {
+        Self { chars: chars as u64, tokens: chars as f64 / scale.chars_per_token, media: 0 }
+    }
+}
+
+impl Scale {
+    /// Chars that one medium counts for.
+    pub fn image_chars(&self) -> u64 {
+        (self.image_tokens as f64 * self.chars_per_token) as u64
+    }
+
+    /// A string as content: its length, without quotes. Data URLs in it count as media.
+    pub fn string<V: View>(&self, string: &V) -> Size {
+        let chars = string.len();
+        let may_hold_media = chars as u64 > self.image_chars();
+        if self.estimator == Estimator::Chars && !may_hold_media {
+            return Size { chars: chars as u64, tokens: chars as f64 / self.chars_per_token, media: 0 };
+        }
+        string.text(usize::MAX, |text| {
+            let found = if may_hold_media { media::embedded_media(text, self.image_chars() as usize) } else { Vec::new() };
+            let media_chars: usize = found.iter().map(|medium| medium.range.len()).sum();
+            let text_chars = (chars - media_chars) as f64;
+            // Base64 is ASCII, so the data URLs hold none of the other chars.
+            let other = if self.estimator == Estimator::Script { non_ascii_chars(text) as f64 } else { 0.0 };
+            let tokens = (text_chars - other) / self.chars_per_token + other * NON_ASCII_TOKENS;
+            Size { chars: (chars - media_chars) as u64, tokens, media: found.len() as u32 }
+        })
+    }
+
+    /// Any value as content: a bare string by [`string`](Self::string), everything else as JSON without escapes.
+    pub fn content<V: View>(&self, value: &V) -> Result<Size> {
+        match value.kind() {
+            Kind::String => Ok(self.string(value)),
+            _ => self.json(value, Escapes::Ignored, 0),
+        }
+    }
+
+    /// A value as JSON with media payloads priced, by the escapes rule.
+    pub fn json<V: View>(&self, value: &V, escapes: Escapes, depth: usize) -> Result<Size> {
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        Ok(match value.kind() {
+            Kind::Null => Size::structure(4, self),
+            Kind::Bool => Size::structure(if value.number() == 0.0 { 5 } else { 4 }, self),
+            Kind::Number => Size::structure(units::number_json_chars(value.number()), self),
+            Kind::Bytes => Size { media: 1, ..Size::default() },
+            Kind::String => {
+                let mut size = self.string(value);
+                let extra = if escapes == Escapes::Counted && size.media == 0 { value.text(usize::MAX, |text| text.json_escape_chars()) } else { 0 };
+                size.add(Size::structure(extra + 2, self));
+                size
+            }
+            Kind::Array => self.json_children(value, escapes, depth)?,
+            Kind::Object => self.json_children(value, escapes, depth)?,
+        })
+    }
+
+    fn json_children<V: View>(&self, value: &V, escapes: Escapes, depth: usize) -> Result<Size> {
+        let mut size = Size::structure(2 + value.len().saturating_sub(1), self);
+        let mut payload = None;
+        let mut is_media = false;
+        let mut failure = None;
+        let mut index = 0usize;
+        value.for_each(&mut |key, child| {
+            if failure.is_some() {
+                return;
+            }
+            if let Some(key) = key {
+                size.add(Size::structure(key.json_chars + 1, self));
+                // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
+                if key.name == "data" && matches!(child.kind(), Kind::String | Kind::Bytes) {
+                    payload = Some(child);
+                    return;
+                }
+                is_media |= matches!(key.name, "mimeType" | "mime_type" | "media_type" | "mediaType");
+            }
+            match self.json(&child, escapes, depth + 1) {
+                Ok(child) => size.add(child),
+                Err(error) => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
+            }
+            index += 1;
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        match payload {
+            Some(_) if is_media => size.add(Size { media: 1, ..Size::structure(2, self) }),
+            Some(text) => size.add(self.json(&text, escapes, depth + 1)?),
+            None => {}
+        }
+        Ok(size)
+    }
+
+    /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64.
+    pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
+        let text = output.and_then(|output| ["output", "error"].iter().find_map(|key| output.get(key).filter(|text| text.kind() == Kind::String)));
+        Size::structure(text.map_or(0, |text| text.len()) + RESULT_EXTRA_CHARS as usize, self)
+    }
+}
+
+/// Whether JSON escapes inside strings are counted (which reads the text) or not (which reads lengths only).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    Counted,
+    Ignored,
+}
+
+/// The length that `JSON.stringify` gives for `value`, media included. Bytes count as their base64 string.
+///
+/// Walks the value once; strings are read where they stand, and no JSON is built.
+///
+/// # Errors
+/// `TooDeep` past [`MAX_DEPTH`].
+pub fn json_chars<V: View>(value: &V) -> Result<u64> {
+    json_chars_at(value, 0)
+}
+
+fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    Ok(match value.kind() {
+        Kind::Null => 4,
+        Kind::Bool => 5 - value.number() as u64,
+        Kind::Number => units::number_json_chars(value.number()) as u64,
+        Kind::String => (value.len() + 2 + value.text(usize::MAX, |text| text.json_escape_chars())) as u64,
+        Kind::Bytes => (value.len().div_ceil(3) * 4 + 2) as u64,
+        Kind::Array | Kind::Object => {
+            let mut chars = 2 + value.len().saturating_sub(1) as u64;
+            let mut failure = None;
+            let mut index = 0usize;
+            value.for_each(&mut |key, child| {
+                chars += key.map_or(0, |key| key.json_chars as u64 + 1);
+                match json_chars_at(&child, depth + 1) {
+                    Ok(child) => chars += child,
+                    Err(error) if failure.is_none() => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
+                    Err(_) => {}
+                }
+                index += 1;
+            });
+            return failure.map_or(Ok(chars), Err);
+        }
+    })
+}
+
+/// Chars above U+007F; an astral character counts as its two surrogates.
+fn non_ascii_chars(text: Text<'_>) -> usize {
+    match text {
+        Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),
+        Text::Utf16(units) => units.iter().filter(|unit| **unit > 0x7F).count(),
+    }
+}
+
+impl Measure {
+    /// Every measure.
+    pub const ALL: [Self; 4] = [Self::Chars, Self::JsonChars, Self::PartJsonChars, Self::OutputChars];
+
+    /// The name used in options and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chars => "chars",
+            Self::JsonChars => "json_chars",
+            Self::PartJsonChars => "part_json_chars",
+            Self::OutputChars => "output_chars",
+        }
+    }
+}
+
+impl Estimator {
+    /// Every estimator.
+    pub const ALL: [Self; 2] = [Self::Chars, Self::Script];
+
+    /// The name used in options and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chars => "chars",
+            Self::Script => "script",
+        }
+    }
+}

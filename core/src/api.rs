@@ -3,9 +3,12 @@
 //! Everything a binding knows is here: names, argument names, result shapes. A binding turns host values into [`View`]s
 //! and the returned [`Value`] into host values; where a result holds a `patch`, it applies it to the host's own list.
 
+mod compactor;
 mod estimate;
 mod history;
+mod snapshot;
 
+pub use compactor::CompactorApi;
 pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
@@ -28,7 +31,7 @@ struct Operation {
     arguments: &'static [&'static str],
 }
 
-const OPERATIONS: [Operation; 4] = [
+const OPERATIONS: [Operation; 6] = [
     Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools"] },
     Operation { name: "find_split_point", options: &["fraction", "split_rule", "retain_pairs"], arguments: &["char_counts"] },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
@@ -37,6 +40,8 @@ const OPERATIONS: [Operation; 4] = [
         options: &["keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder"],
         arguments: &["now_ms", "last_activity_ms", "force"],
     },
+    Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
+    Operation { name: "parse_snapshot", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -52,6 +57,9 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
     })?;
     let config = operation.config(options)?;
+    if name == "parse_snapshot" {
+        return snapshot::parse(messages);
+    }
     let history = History::of(config, messages)?;
     match name {
         "estimate_tokens" => estimate::estimate(&history, options),
@@ -66,6 +74,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
             let (edits, stats) = policy::slim(&history, messages, history.len());
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))
         }
+        "summarize_extractive" => snapshot::summarize_extractive(&history, messages, options),
         _ => {
             let (edits, report) = policy::microcompact(&history, activity(options)?);
             Ok(json!({ "patch": lower(&history, &edits, messages), "report": report, "edits": edits }))

@@ -48,6 +48,8 @@ pub(crate) struct PartEntry {
     pub path: Path,
     /// Chars of content, media left out.
     pub chars: u64,
+    /// Estimated tokens of content, media left out.
+    pub tokens: f64,
     /// Media counted in this entry.
     pub media: u32,
     /// Chars of a result's output (what clearing would remove), or of a call's arguments.
@@ -281,6 +283,18 @@ impl History {
         self.pairs.is_closed(index, self.len())
     }
 
+    /// Calls that no result answers.
+    #[must_use]
+    pub fn unanswered_calls(&self) -> usize {
+        self.pairs.open().len()
+    }
+
+    /// Results that answer no call.
+    #[must_use]
+    pub fn orphan_results(&self) -> usize {
+        self.pairs.orphans().len()
+    }
+
     /// A hash over the shapes of the first `length` messages; equal histories have equal hashes.
     #[must_use]
     pub fn fingerprint(&self, length: usize) -> u64 {
@@ -403,6 +417,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
         signed: false,
         path: part.path,
         chars: 0,
+        tokens: 0.0,
         media: 0,
         output_chars: 0,
         name: 0,
@@ -467,19 +482,39 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
     };
     entry.chars = size.chars;
     entry.media = size.media;
+    entry.tokens = size.tokens;
     *tokens += size.tokens;
     Ok(entry)
 }
 
-/// The argument that says what a call was about: the first of these keys, or the only string. At most 80 chars, made safe.
+/// The argument that says what a call was about: a path, else a command, else a pattern. At most 80 chars, made safe.
 ///
 /// OpenAI's arguments are JSON text; they are not parsed for this.
 fn key_argument<V: View>(args: &V) -> Option<String> {
-    const KEYS: [&str; 10] = ["file_path", "path", "absolute_path", "filename", "command", "cmd", "pattern", "query", "url", "name"];
-    let value = KEYS.iter().find_map(|key| args.get(key)).filter(|value| value.kind() == Kind::String)?;
+    let mut best: Option<(usize, V)> = None;
+    args.for_each(&mut |key, value| {
+        let rank = key.and_then(|key| argument_rank(key.name)).filter(|_| value.kind() == Kind::String);
+        if let Some(rank) = rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known)) {
+            best = Some((rank, value));
+        }
+    });
+    let (_, value) = best?;
     let text = value.text(160, |text| text.to_str().chars().take(160).collect::<String>());
     Some(crate::media::sanitize_label(&text, 80)).filter(|text| !text.is_empty())
 }
+
+/// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).
+pub(crate) fn argument_rank(name: &str) -> Option<usize> {
+    const NAMES: [&str; 15] = [
+        "filepath", "path", "absolutepath", "filename", "notebookpath", "targetfile", "file", "dirpath", "command", "cmd", "pattern", "query", "url", "name",
+        "description",
+    ];
+    let letters = || name.bytes().filter(|byte| *byte != b'_' && *byte != b'-').map(|byte| byte.to_ascii_lowercase());
+    NAMES.iter().position(|known| letters().eq(known.bytes()))
+}
+
+/// Arguments of a rank below this name a file.
+pub(crate) const PATH_RANKS: usize = 8;
 
 fn id_hash<V: View>(id: &V) -> u64 {
     // 0 means "no id".

@@ -4,10 +4,13 @@
 #![deny(missing_docs)]
 
 pub mod api;
+pub mod clip;
+pub mod compactor;
 pub mod config;
 pub mod dialect;
 pub mod error;
 pub mod estimate;
+pub mod facts;
 pub mod history;
 pub mod media;
 pub mod message;
@@ -16,10 +19,15 @@ pub mod path;
 pub mod plan;
 pub mod policy;
 pub mod preset;
+pub mod prompt;
+pub mod snapshot;
 pub mod split;
+pub mod summary;
+pub mod transcript;
 pub mod units;
 pub mod view;
 
+pub use compactor::Compactor;
 pub use config::Config;
 pub use dialect::Dialect;
 pub use error::{Error, ErrorKind, Result};

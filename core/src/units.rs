@@ -129,6 +129,14 @@ mod tests {
     }
 
     #[test]
+    fn a_block_of_the_most_expensive_characters_does_not_overflow() {
+        for length in [47, 48, 49, 96, 200] {
+            assert_eq!(json_escape_chars_utf8("\u{1}".repeat(length).as_bytes()), 5 * length);
+        }
+        assert_eq!(json_escape_chars_utf16(&[1; 20_000]), 100_000);
+    }
+
+    #[test]
     fn lone_surrogates_cost_five_more() {
         assert_eq!(json_escape_chars_utf16(&[0xD800, 0x78]), 5);
         assert_eq!(json_escape_chars_utf16(&[0xDC00, 0xD83D, 0xDE00, 0xD83D]), 10);

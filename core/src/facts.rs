@@ -169,7 +169,7 @@ fn note_files(tool: &str, args: &Value, files: &mut Vec<(String, FileUse)>) {
 
 /// The line of a result that names an error, judged by how tools write them.
 fn error_line(text: &str, is_shell: bool) -> Option<String> {
-    const STARTS: [&str; 10] = ["error:", "error[", "Error:", "ERROR", "fatal:", "Traceback", "panicked at", "thread '", "FAILED", "npm ERR!", "E   "];
+    const STARTS: [&str; 11] = ["error:", "error[", "Error:", "ERROR", "fatal:", "Traceback", "panicked at", "thread '", "FAILED", "npm ERR!", "E   "];
     // Only the head and the tail: a file that talks about errors is not one.
     let lines: Vec<&str> = text.lines().take(400).collect();
     if !is_shell && !lines.first().is_some_and(|line| line.trim_start().to_ascii_lowercase().starts_with("error")) {

@@ -31,7 +31,7 @@ struct Operation {
     arguments: &'static [&'static str],
 }
 
-const OPERATIONS: [Operation; 6] = [
+const OPERATIONS: [Operation; 7] = [
     Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools"] },
     Operation { name: "find_split_point", options: &["fraction", "split_rule", "retain_pairs"], arguments: &["char_counts"] },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
@@ -42,6 +42,7 @@ const OPERATIONS: [Operation; 6] = [
     },
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
+    Operation { name: "json_chars", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -57,8 +58,10 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
     })?;
     let config = operation.config(options)?;
-    if name == "parse_snapshot" {
-        return snapshot::parse(messages);
+    match name {
+        "parse_snapshot" => return snapshot::parse(messages),
+        "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
+        _ => {}
     }
     let history = History::of(config, messages)?;
     match name {

@@ -94,9 +94,31 @@ pub struct Config {
 
 /// Every option name, in the order of the struct.
 pub const OPTIONS: [&str; 25] = [
-    "preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens", "context_window", "trigger_fraction",
-    "target_fraction", "fraction", "split_rule", "retain_pairs", "min_compress_fraction", "min_saving_fraction", "prune", "keep_recent", "idle_minutes",
-    "tools", "max_total_chars", "placeholder", "modalities", "summarizer", "max_summary_tokens", "instructions",
+    "preset",
+    "dialect",
+    "measure",
+    "estimator",
+    "chars_per_token",
+    "image_token_estimate",
+    "message_overhead_tokens",
+    "context_window",
+    "trigger_fraction",
+    "target_fraction",
+    "fraction",
+    "split_rule",
+    "retain_pairs",
+    "min_compress_fraction",
+    "min_saving_fraction",
+    "prune",
+    "keep_recent",
+    "idle_minutes",
+    "tools",
+    "max_total_chars",
+    "placeholder",
+    "modalities",
+    "summarizer",
+    "max_summary_tokens",
+    "instructions",
 ];
 
 impl Default for Config {

@@ -44,6 +44,8 @@ pub(crate) struct PartEntry {
     pub in_output: bool,
     pub beside_text: bool,
     pub is_error: bool,
+    /// A result whose output is one of our placeholders.
+    pub is_cleared: bool,
     pub signed: bool,
     pub path: Path,
     /// Chars of content, media left out.
@@ -414,6 +416,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
         in_output: false,
         beside_text: false,
         is_error: false,
+        is_cleared: false,
         signed: false,
         path: part.path,
         chars: 0,
@@ -467,7 +470,9 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
             let size = output.as_ref().map_or(Ok(Size::default()), |output| scale.content(output))?;
-            entry.output_chars = size.chars;
+            let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
+            entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
+            entry.is_cleared = text.as_ref().is_some_and(is_placeholder);
             match scale.measure {
                 Measure::PartJsonChars => {
                     let mut whole = scale.json(whole, Escapes::Counted, 0)?;
@@ -485,6 +490,29 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
     entry.tokens = size.tokens;
     *tokens += size.tokens;
     Ok(entry)
+}
+
+/// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is a string.
+fn sole_string<V: View>(output: &V) -> Option<V> {
+    if output.kind() != Kind::Object || output.len() != 1 {
+        return None;
+    }
+    let mut found = None;
+    output.for_each(&mut |_, value| found = Some(value));
+    found.filter(|value| value.kind() == Kind::String)
+}
+
+/// Longest placeholder that is recognised, in chars; longer outputs are never read for it, so no tool can dodge clearing
+/// of a large output by printing the marker (B-16).
+const PLACEHOLDER_CHARS: usize = 300;
+
+fn is_placeholder<V: View>(text: &V) -> bool {
+    text.kind() == Kind::String
+        && text.len() <= PLACEHOLDER_CHARS
+        && text.text(32, |text| {
+            let text = text.to_str();
+            text.starts_with("[Old tool result cleared: ") || text.starts_with("[Old tool result content cleared")
+        })
 }
 
 /// The argument that says what a call was about: a path, else a command, else a pattern. At most 80 chars, made safe.
@@ -506,7 +534,20 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
 /// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).
 pub(crate) fn argument_rank(name: &str) -> Option<usize> {
     const NAMES: [&str; 15] = [
-        "filepath", "path", "absolutepath", "filename", "notebookpath", "targetfile", "file", "dirpath", "command", "cmd", "pattern", "query", "url", "name",
+        "filepath",
+        "path",
+        "absolutepath",
+        "filename",
+        "notebookpath",
+        "targetfile",
+        "file",
+        "dirpath",
+        "command",
+        "cmd",
+        "pattern",
+        "query",
+        "url",
+        "name",
         "description",
     ];
     let letters = || name.bytes().filter(|byte| *byte != b'_' && *byte != b'-').map(|byte| byte.to_ascii_lowercase());

@@ -165,9 +165,11 @@ fn spelled<V: View>(dialect: Dialect, part: &PartEntry, message: &V, text: &str)
 
 /// The entries of media nested in the result at `part`, in order.
 pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
-    let rest = &history.parts()[part + 1..];
-    let count = rest.iter().take_while(|entry| entry.kind == PartKind::NestedMedia).count();
-    rest[..count].iter()
+    let message = &history.messages()[history.message_of(part)];
+    let result = history.parts()[part].path;
+    let rest = &history.parts()[part + 1..(message.first_part + message.part_count) as usize];
+    let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
+    rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
 }
 
 /// `text` with each base64 data URL of at least an image's chars replaced by its placeholder.

@@ -11,8 +11,10 @@ pub(super) fn recognises<V: View>(message: &V) -> bool {
     let mut found = false;
     content.for_each(&mut |_, block| {
         let Some(kind) = short_string(&block, "type") else { return };
-        found |= matches!(kind.as_str(), "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "document" | "search_result" | "server_tool_use" | "compaction")
-            || kind.ends_with("_tool_result")
+        found |= matches!(
+            kind.as_str(),
+            "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "document" | "search_result" | "server_tool_use" | "compaction"
+        ) || kind.ends_with("_tool_result")
             || (kind == "image" && block.get("source").is_some())
             || block.get("cache_control").is_some();
     });

@@ -2,6 +2,8 @@
 //!
 //! A case: `{"name", "description", "call", "messages", "options", "expect" | "error"}`; see `tests/vectors/README.md`.
 
+#![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
+
 use conspectus::api::{call, CompactorApi};
 use conspectus::patch::Patch;
 use conspectus::view::{Key, Kind, Text, View};

@@ -1,10 +1,11 @@
-//! How large a value is: chars by one of four measures, tokens by one of two heuristics.
+//! How large a value is: chars by one of five measures, tokens by one of two heuristics.
 //!
 //! | measure | a text part | a tool call or result | media |
 //! | --- | --- | --- | --- |
 //! | `chars` (default) | its length | length of names, keys and strings, as JSON without escapes | the image estimate |
 //! | `json_chars` | the whole message as `JSON.stringify` writes it, media included (G-1) | | its base64 length |
 //! | `part_json_chars` | its length | the part as `JSON.stringify` writes it (qwen-code's first design) | the image estimate |
+//! | `content_json_chars` | the content string's length, or `JSON.stringify(content)` (C-1) | | its base64 length |
 //! | `output_chars` | its length | the output or error string and 64 (Q-10..Q-13); calls as JSON | the image estimate |
 //!
 //! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
@@ -27,6 +28,8 @@ pub enum Measure {
     PartJsonChars,
     /// As qwen-code 0.24.4: results by their output string alone.
     OutputChars,
+    /// The content string's length, or `JSON.stringify(content).length` (gencode, C-1).
+    ContentJsonChars,
 }
 
 /// How text becomes tokens.
@@ -225,7 +228,7 @@ fn non_ascii_chars(text: Text<'_>) -> usize {
 
 impl Measure {
     /// Every measure.
-    pub const ALL: [Self; 4] = [Self::Chars, Self::JsonChars, Self::PartJsonChars, Self::OutputChars];
+    pub const ALL: [Self; 5] = [Self::Chars, Self::JsonChars, Self::PartJsonChars, Self::OutputChars, Self::ContentJsonChars];
 
     /// The name used in options and reports.
     #[must_use]
@@ -235,6 +238,7 @@ impl Measure {
             Self::JsonChars => "json_chars",
             Self::PartJsonChars => "part_json_chars",
             Self::OutputChars => "output_chars",
+            Self::ContentJsonChars => "content_json_chars",
         }
     }
 }

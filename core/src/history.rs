@@ -365,6 +365,7 @@ impl History {
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
         let chars = match scale.measure {
             Measure::JsonChars => json_chars(message)?,
+            Measure::ContentJsonChars => content_json_chars(message)?,
             _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
         };
         Ok(MessageEntry {
@@ -390,6 +391,15 @@ impl History {
         }
         self.messages.push(entry);
         self.pairs.take_in(index, &self.messages, &mut self.parts);
+    }
+}
+
+/// C-1: a message's string, or the JSON of its list of blocks.
+fn content_json_chars<V: View>(message: &V) -> Result<u64> {
+    match message.get("content").or_else(|| message.get("parts")) {
+        Some(content) if content.kind() == Kind::String => Ok(content.len() as u64),
+        Some(content) => json_chars(&content),
+        None => Ok(0),
     }
 }
 
@@ -480,7 +490,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
                     whole
                 }
                 Measure::OutputChars => scale.output_chars(output.as_ref()),
-                Measure::Chars | Measure::JsonChars => size,
+                Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => size,
             }
         }
         Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored }, 0)?,
@@ -511,7 +521,7 @@ fn is_placeholder<V: View>(text: &V) -> bool {
         && text.len() <= PLACEHOLDER_CHARS
         && text.text(32, |text| {
             let text = text.to_str();
-            text.starts_with("[Old tool result cleared: ") || text.starts_with("[Old tool result content cleared")
+            text.starts_with("[Old tool result cleared") || text.starts_with("[Old tool result content cleared")
         })
 }
 

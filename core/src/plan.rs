@@ -70,6 +70,8 @@ pub enum EditReason {
     Size,
     /// Older than the newest that are kept, asked for by the host or needed to fit.
     Forced,
+    /// Behind the recent tokens that are protected.
+    Pruned,
 }
 
 impl EditReason {
@@ -81,6 +83,7 @@ impl EditReason {
             Self::Idle => "idle",
             Self::Size => "size",
             Self::Forced => "forced",
+            Self::Pruned => "pruned",
         }
     }
 }

@@ -63,10 +63,10 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let output = block.get("content");
     let body = Body::ToolResult {
-        id: string_view(&block, "tool_use_id"),
+        id: string_view(&block, "tool_use_id").or_else(|| string_view(&block, "toolUseId")),
         name: None,
         output: output.clone(),
-        is_error: block.get("is_error").is_some_and(|flag| flag.is_truthy()),
+        is_error: block.get("is_error").or_else(|| block.get("isError")).is_some_and(|flag| flag.is_truthy()),
         whole: block,
     };
     emit(Part { path, body });

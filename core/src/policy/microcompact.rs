@@ -214,8 +214,10 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
     })
 }
 
-fn result_placeholder(history: &History, entry: &PartEntry) -> String {
+pub(super) fn result_placeholder(history: &History, entry: &PartEntry) -> String {
     match history.config().placeholder {
+        // Seed document of gencode, layer 1.
+        PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
         //
         PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
         PlaceholderStyle::Informative => {

@@ -466,11 +466,10 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             let mut size = args.as_ref().map_or(Ok(Size::default()), |args| scale.content(args))?;
             entry.output_chars = size.chars;
             if exact {
-                size = scale.json(whole, Escapes::Counted, 0)?;
+                size = scale.json(whole, Escapes::Counted)?;
             } else {
                 let name = name.as_ref().map_or(0, View::len);
                 size.chars += name as u64;
-                size.tokens += name as f64 / scale.chars_per_token;
             }
             size
         }
@@ -485,7 +484,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.is_cleared = text.as_ref().is_some_and(is_placeholder);
             match scale.measure {
                 Measure::PartJsonChars => {
-                    let mut whole = scale.json(whole, Escapes::Counted, 0)?;
+                    let mut whole = scale.json(whole, Escapes::Counted)?;
                     whole.media = size.media;
                     whole
                 }
@@ -493,12 +492,12 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
                 Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => size,
             }
         }
-        Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored }, 0)?,
+        Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
     };
     entry.chars = size.chars;
     entry.media = size.media;
-    entry.tokens = size.tokens;
-    *tokens += size.tokens;
+    entry.tokens = scale.tokens(size);
+    *tokens += entry.tokens;
     Ok(entry)
 }
 

@@ -90,12 +90,7 @@ pub fn number_json_chars(number: f64) -> usize {
     let whole = number.abs();
     // The common case without the formatter: integers below 10^15 are written digit by digit.
     if whole < 1e15 && whole.trunc() == whole {
-        let mut digits = 1;
-        let mut rest = whole as u64 / 10;
-        while rest > 0 {
-            digits += 1;
-            rest /= 10;
-        }
+        let digits = (whole as u64).checked_ilog10().unwrap_or(0) as usize + 1;
         return digits + usize::from(number < 0.0);
     }
     ryu_js::Buffer::new().format_finite(number).len()

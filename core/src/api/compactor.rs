@@ -127,5 +127,5 @@ impl CompactorApi {
 pub(super) fn side_tokens<V: View>(config: &crate::Config, value: &V) -> Result<u64> {
     let scale = config.scale();
     let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
-    Ok((size.tokens + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
+    Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
 }

@@ -2,7 +2,7 @@
 // The package: wrappers around native calls. The core decides; here values are laid out, patches applied, names spelled.
 
 const native = require('./native.cjs');
-const { Tape } = require('./tape.cjs');
+const tape = require('./tape.cjs');
 const patching = require('./patch.cjs');
 const { toCamel, toSnake, textToCamel, camel } = require('./names.cjs');
 const { compact } = require('./driver.cjs');
@@ -18,18 +18,8 @@ class ConspectusError extends Error {
 }
 
 const fail = (code, path, message) => new ConspectusError(code, path, message);
-const tape = new Tape(native, fail);
-
-/** Runs `use` with the tape of `value`, and lets go of the host's strings whatever happens. */
-function withTape(value, use, isPair = false) {
-  tape.write(value, isPair);
-  try {
-    return use(tape.keys, tape.ints, tape.numbers, tape.strings);
-  } finally {
-    tape.release();
-  }
-}
-
+tape.open(native, fail);
+const { withTape } = tape;
 const withPair = (first, second, use) => withTape([first, second ?? null], use, true);
 
 const OPTION_CODES = new Set(['INVALID_CONFIG', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);

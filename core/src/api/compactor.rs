@@ -10,8 +10,23 @@ use serde_json::Value;
 const OPTIONS: Operation = Operation {
     name: "Compactor",
     options: &[
-        "context_window", "trigger_fraction", "target_fraction", "fraction", "split_rule", "retain_pairs", "min_compress_fraction", "min_saving_fraction",
-        "prune", "keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder", "summarizer", "max_summary_tokens", "instructions",
+        "context_window",
+        "trigger_fraction",
+        "target_fraction",
+        "fraction",
+        "split_rule",
+        "retain_pairs",
+        "min_compress_fraction",
+        "min_saving_fraction",
+        "prune",
+        "keep_recent",
+        "idle_minutes",
+        "tools",
+        "max_total_chars",
+        "placeholder",
+        "summarizer",
+        "max_summary_tokens",
+        "instructions",
     ],
     arguments: &[],
 };
@@ -112,5 +127,5 @@ impl CompactorApi {
 pub(super) fn side_tokens<V: View>(config: &crate::Config, value: &V) -> Result<u64> {
     let scale = config.scale();
     let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
-    Ok((size.tokens + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
+    Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
 }

@@ -1,0 +1,316 @@
+//! The vocabularies: token bytes, merges, and the tables that find them fast.
+//!
+//! Shipped as merge pairs in deflated planes (o200k 729 kB, cl100k 342 kB, r50k 165 kB; p50k is r50k and 24 runs of
+//! spaces). `scripts/make_vocab.py` writes them and proves on the way that every token is reached by merges, so that
+//! the bytes of a token are those of its two parts and a piece that is a token encodes to it.
+
+use super::cuts::Cuts;
+use super::trie::Trie;
+use std::sync::OnceLock;
+
+/// "No such token" in tables of ids and ranks; no vocabulary is that large.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Bits of an id in a packed merge; o200k has 199,998 tokens, below 2^18.
+const ID_BITS: u32 = 18;
+
+/// Tokens of at most this many bytes are found by a 16-byte key.
+pub(super) const SHORT: usize = 15;
+
+/// Multipliers of the hashes: odd, with well mixed bits (from the golden ratio and from splitmix64).
+const MIX_A: u64 = 0x9E37_79B9_7F4A_7C15;
+const MIX_B: u64 = 0xBF58_476D_1CE4_E5B9;
+
+/// A piece of at most [`SHORT`] bytes as two numbers, the length in the low four bits of the top byte.
+pub(super) type Key = [u64; 2];
+
+/// One vocabulary with its tables, about 14 MB for o200k.
+pub(super) struct Vocab {
+    bytes: Vec<u8>,
+    /// Where the token of an id starts in `bytes`; one more than there are ids.
+    starts: Vec<u32>,
+    /// The pair that merges into a token, the token itself twice for single bytes and left-out ids.
+    parts: Vec<(u32, u32)>,
+    /// Id of a single byte.
+    pub(super) byte_ids: [u32; 256],
+    /// Id of two bytes (first byte × 256 + second), or [`NONE`].
+    pub(super) two_bytes: Vec<u32>,
+    /// Open addressing: left id, right id, merged id; 0 is empty (no merge gives id 0).
+    merges: Vec<u64>,
+    merges_shift: u32,
+    /// Open addressing: tokens of at most [`SHORT`] bytes by key; a zero key is empty.
+    keys: Vec<Key>,
+    key_ids: Vec<u32>,
+    keys_shift: u32,
+    /// Open addressing by hash of the bytes: ids of longer tokens.
+    long_ids: Vec<u32>,
+    /// Length in bytes of the longest token.
+    pub(super) longest: usize,
+    pub(super) cuts: Cuts,
+    trie: OnceLock<Trie>,
+}
+
+impl Vocab {
+    /// o200k_base, also o200k_harmony (they differ only in special tokens).
+    pub(super) fn o200k() -> &'static Self {
+        static VOCAB: OnceLock<Vocab> = OnceLock::new();
+        VOCAB.get_or_init(|| Self::build(include_bytes!("../../data/o200k.bpe"), None))
+    }
+
+    /// cl100k_base.
+    pub(super) fn cl100k() -> &'static Self {
+        static VOCAB: OnceLock<Vocab> = OnceLock::new();
+        VOCAB.get_or_init(|| Self::build(include_bytes!("../../data/cl100k.bpe"), None))
+    }
+
+    /// r50k_base, also gpt2.
+    pub(super) fn r50k() -> &'static Self {
+        static VOCAB: OnceLock<Vocab> = OnceLock::new();
+        VOCAB.get_or_init(|| Self::build(R50K, None))
+    }
+
+    /// p50k_base: r50k and tokens for runs of spaces.
+    pub(super) fn p50k() -> &'static Self {
+        static VOCAB: OnceLock<Vocab> = OnceLock::new();
+        VOCAB.get_or_init(|| Self::build(R50K, Some(include_bytes!("../../data/p50k.bpe"))))
+    }
+
+    fn build(packed: &[u8], extra: Option<&[u8]>) -> Self {
+        let raw = inflate(packed);
+        let extra = extra.map(inflate);
+        let (count, rest) = count_and_rest(&raw);
+        let more = extra.as_deref().map(count_and_rest);
+        let ids = 256 + count + more.map_or(0, |(count, _)| count + 1);
+        let (singles, planes) = rest.split_at(256);
+        let mut vocab = Self::empty(ids);
+        for (id, &byte) in singles.iter().enumerate() {
+            vocab.byte_ids[usize::from(byte)] = id as u32;
+            vocab.bytes.push(byte);
+            vocab.add(id as u32, id as u32);
+        }
+        vocab.merge_all(planes, count);
+        if let Some((count, planes)) = more {
+            // The id left out: the end-of-text token, which ordinary text never gives.
+            let id = vocab.parts.len() as u32;
+            vocab.add(id, id);
+            vocab.merge_all(planes, count);
+        }
+        vocab
+    }
+
+    fn empty(ids: usize) -> Self {
+        let slots = (ids * 2).next_power_of_two();
+        let keys = (ids * 4 / 3).next_power_of_two();
+        Self {
+            bytes: Vec::with_capacity(ids * 7),
+            starts: { let mut starts = Vec::with_capacity(ids + 1); starts.push(0); starts },
+            parts: Vec::with_capacity(ids),
+            byte_ids: [0; 256],
+            two_bytes: vec![NONE; 1 << 16],
+            merges: vec![0; slots],
+            merges_shift: 64 - slots.trailing_zeros(),
+            keys: vec![[0; 2]; keys],
+            key_ids: vec![0; keys],
+            keys_shift: 64 - keys.trailing_zeros(),
+            long_ids: vec![NONE; (ids / 4).next_power_of_two()],
+            longest: 1,
+            cuts: Cuts::new(),
+            trie: OnceLock::new(),
+        }
+    }
+
+    /// Appends the tokens of `count` merges.
+    fn merge_all(&mut self, planes: &[u8], count: usize) {
+        let plane = |index: usize| planes.get(index * count..(index + 1) * count).expect("the shipped data holds six planes");
+        let whole = |index: usize, at: usize| u32::from(plane(index)[at]) << 16 | u32::from(plane(index + 1)[at]) << 8 | u32::from(plane(index + 2)[at]);
+        for at in 0..count {
+            let (left, right) = (whole(0, at), whole(3, at));
+            for id in [left, right] {
+                let range = self.range(id);
+                self.bytes.extend_from_within(range);
+            }
+            let (before, after) = (self.range(left), self.range(right));
+            self.cuts.add(&self.bytes[before], &self.bytes[after]);
+            let id = self.parts.len() as u32;
+            self.insert_merge(left, right, id);
+            self.add(left, right);
+        }
+    }
+
+    /// Registers the token whose bytes were just appended.
+    fn add(&mut self, left: u32, right: u32) {
+        let id = self.parts.len() as u32;
+        let start = self.starts.last().map_or(0, |&start| start as usize);
+        self.starts.push(self.bytes.len() as u32);
+        self.parts.push((left, right));
+        let token = &self.bytes[start..];
+        self.longest = self.longest.max(token.len());
+        match *token {
+            [] => {}
+            [first, second] => {
+                self.two_bytes[usize::from(first) << 8 | usize::from(second)] = id;
+                self.insert_key(id, start);
+            }
+            _ if token.len() <= SHORT => self.insert_key(id, start),
+            _ => {
+                let mask = self.long_ids.len() - 1;
+                let mut slot = hash_bytes(token) as usize & mask;
+                while self.long_ids[slot] != NONE {
+                    slot = (slot + 1) & mask;
+                }
+                self.long_ids[slot] = id;
+            }
+        }
+    }
+
+    fn insert_key(&mut self, id: u32, start: usize) {
+        let key = key_of(&self.bytes[start..]);
+        let mask = self.keys.len() - 1;
+        let mut slot = (hash_key(key) >> self.keys_shift) as usize;
+        while self.keys[slot] != [0; 2] {
+            slot = (slot + 1) & mask;
+        }
+        self.keys[slot] = key;
+        self.key_ids[slot] = id;
+    }
+
+    fn insert_merge(&mut self, left: u32, right: u32, merged: u32) {
+        let mask = self.merges.len() - 1;
+        let pair = pair_key(left, right);
+        let mut slot = (pair.wrapping_mul(MIX_A) >> self.merges_shift) as usize;
+        while self.merges[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.merges[slot] = pair << ID_BITS | u64::from(merged);
+    }
+
+    /// Where the bytes of a token lie; empty for an id that there is none of.
+    fn range(&self, id: u32) -> std::ops::Range<usize> {
+        match self.starts.get(id as usize..id as usize + 2) {
+            Some(&[start, end]) => start as usize..end as usize,
+            _ => 0..0,
+        }
+    }
+
+    /// Bytes of a token; empty for an id that there is none of.
+    pub(super) fn token(&self, id: u32) -> &[u8] {
+        self.bytes.get(self.range(id)).unwrap_or_default()
+    }
+
+    /// How many ids there are, left-out ones included.
+    pub(super) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The two tokens that merge into `id`; the id itself twice for a single byte.
+    #[inline]
+    pub(super) fn parts(&self, id: u32) -> (u32, u32) {
+        self.parts[id as usize]
+    }
+
+    /// The token that two tokens merge into, or [`NONE`]. Only the merge that forms a token is known: in
+    /// byte-pair encoding no other one ever forms it, because nothing outside a token's bytes takes part.
+    #[inline]
+    pub(super) fn merge(&self, left: u32, right: u32) -> u32 {
+        let mask = self.merges.len() - 1;
+        let pair = pair_key(left, right);
+        let mut slot = (pair.wrapping_mul(MIX_A) >> self.merges_shift) as usize;
+        loop {
+            let entry = self.merges[slot & mask];
+            if entry >> ID_BITS == pair {
+                return (entry & ((1 << ID_BITS) - 1)) as u32;
+            }
+            if entry == 0 {
+                return NONE;
+            }
+            slot += 1;
+        }
+    }
+
+    /// The id of a token of at most [`SHORT`] bytes by its key, or [`NONE`].
+    #[inline]
+    pub(super) fn short_token(&self, key: Key) -> u32 {
+        let mask = self.keys.len() - 1;
+        let mut slot = (hash_key(key) >> self.keys_shift) as usize;
+        loop {
+            let found = self.keys[slot & mask];
+            if found == key {
+                return self.key_ids[slot & mask];
+            }
+            if found == [0; 2] {
+                return NONE;
+            }
+            slot += 1;
+        }
+    }
+
+    /// The id of a token of more than [`SHORT`] bytes, or [`NONE`].
+    pub(super) fn long_token(&self, piece: &[u8]) -> u32 {
+        if piece.len() > self.longest {
+            return NONE;
+        }
+        let mask = self.long_ids.len() - 1;
+        let mut slot = hash_bytes(piece) as usize & mask;
+        loop {
+            let id = self.long_ids[slot];
+            if id == NONE || self.token(id) == piece {
+                return id;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// The trie for long pieces, built at first need (about 40 ms for o200k).
+    pub(super) fn trie(&self) -> &Trie {
+        self.trie.get_or_init(|| Trie::build(self))
+    }
+}
+
+const R50K: &[u8] = include_bytes!("../../data/r50k.bpe");
+
+fn inflate(packed: &[u8]) -> Vec<u8> {
+    miniz_oxide::inflate::decompress_to_vec_zlib(packed).expect("the data in this crate inflates, as its tests prove")
+}
+
+fn count_and_rest(raw: &[u8]) -> (usize, &[u8]) {
+    let (head, rest) = raw.split_at(4);
+    (head.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)), rest)
+}
+
+#[inline]
+fn pair_key(left: u32, right: u32) -> u64 {
+    u64::from(left) << ID_BITS | u64::from(right)
+}
+
+/// The key of a piece of 1 to [`SHORT`] bytes.
+#[inline]
+pub(super) fn key_of(piece: &[u8]) -> Key {
+    let mut padded = [0u8; 16];
+    padded[..piece.len()].copy_from_slice(piece);
+    padded[15] = piece.len() as u8;
+    let value = u128::from_le_bytes(padded);
+    [value as u64, (value >> 64) as u64]
+}
+
+/// Hash of a key; the upper bits are the good ones.
+#[inline]
+pub(super) fn hash_key(key: Key) -> u64 {
+    let mixed = (key[0] ^ key[1].rotate_left(32)).wrapping_mul(MIX_A);
+    (mixed ^ key[1] ^ mixed >> 32).wrapping_mul(MIX_B)
+}
+
+/// Hash of any bytes; the lower bits are good.
+#[inline]
+pub(super) fn hash_bytes(bytes: &[u8]) -> u64 {
+    let mut hash = bytes.len() as u64;
+    let mut words = bytes.chunks_exact(8);
+    for word in &mut words {
+        let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+        hash = (hash ^ word).wrapping_mul(MIX_A);
+        hash ^= hash >> 32;
+    }
+    for &byte in words.remainder() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(MIX_B);
+    }
+    hash ^ hash >> 32
+}

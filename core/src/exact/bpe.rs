@@ -1,13 +1,13 @@
 //! Byte-pair encoding of one piece: always merge the adjacent pair of lowest rank, the leftmost of equals.
 
-use super::vocab::{key_of, Key, Vocab, NONE, SHORT};
+use super::vocab::{TinyKey, Vocab, NONE};
 
-/// Pieces up to this many bytes are merged on the stack, longer ones go through the trie. The scan is quadratic, the
-/// trie takes time to build: rules of 80 equals signs should not need it.
-const STACK: usize = 128;
+/// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
+/// proportion to the length (with a small factor), the trie takes time to build: most processes never need it.
+const STEPWISE: usize = 4096;
 
-/// Bits of a place within a piece on the stack.
-const PLACE_BITS: u32 = 7;
+/// Bits of a place within a piece that is merged stepwise; with the 18 of a rank they fit a positive `i32`.
+const PLACE_BITS: u32 = 12;
 
 /// "No merge here": above every rank.
 const NEVER: i32 = i32::MAX;
@@ -17,32 +17,30 @@ pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     match piece.len() {
         0 | 1 => piece.len(),
         2 => if vocab.two_bytes[pair(piece, 0)] == NONE { 2 } else { 1 },
-        3..=16 => Merge::<16>::run(vocab, piece).left,
-        17..=32 => Merge::<32>::run(vocab, piece).left,
-        33..=STACK => Merge::<STACK>::run(vocab, piece).left,
+        3..=8 => Small::<8>::run(vocab, piece).left,
+        9..=16 => Small::<16>::run(vocab, piece).left,
+        17..=32 => Small::<32>::run(vocab, piece).left,
+        33..=STEPWISE => Large::run(vocab, piece).left,
         _ => vocab.trie().encode(vocab, piece).len(),
     }
 }
 
-/// Tokens of a piece of at most [`SHORT`] bytes, by its key first.
-pub(super) fn count_short(vocab: &Vocab, piece: &[u8], key: Key) -> usize {
+/// Tokens of a piece of at most [`TINY`] bytes, by its key first.
+#[inline]
+pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
     match piece.len() {
         0..=2 => count(vocab, piece),
-        _ if vocab.short_token(key) != NONE => 1,
+        _ if vocab.tiny_token(key) != NONE => 1,
         // Three bytes are no token: they are two if either pair is one.
         3 if vocab.two_bytes[pair(piece, 0)] != NONE || vocab.two_bytes[pair(piece, 1)] != NONE => 2,
         3 => 3,
-        _ => Merge::<16>::run(vocab, piece).left,
+        _ => Small::<8>::run(vocab, piece).left,
     }
 }
 
 /// Appends the ids of a piece.
 pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
-    let token = match piece.len() {
-        0 => return,
-        1..=SHORT => vocab.short_token(key_of(piece)),
-        _ => vocab.long_token(piece),
-    };
+    let token = vocab.find(piece);
     if token != NONE {
         ids.push(token);
         return;
@@ -52,8 +50,9 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
         let to = vocab.cuts.next(piece, from);
         let part = &piece[from..to];
         match part.len() {
-            ..=16 => Merge::<16>::run(vocab, part).collect(ids),
-            17..=STACK => Merge::<STACK>::run(vocab, part).collect(ids),
+            ..=16 => Small::<16>::run(vocab, part).collect(ids),
+            17..=32 => Small::<32>::run(vocab, part).collect(ids),
+            33..=STEPWISE => Large::run(vocab, part).collect(ids),
             _ => ids.extend(vocab.trie().encode(vocab, part)),
         }
         from = to;
@@ -66,7 +65,7 @@ fn pair(piece: &[u8], at: usize) -> usize {
 }
 
 /// The state of merging one piece of at most `N` bytes on the stack.
-struct Merge<const N: usize> {
+struct Small<const N: usize> {
     ids: [u32; N],
     /// Rank of merging the token at a place with the one after it, then the place; so the least is the next merge.
     ranks: [i32; N],
@@ -77,7 +76,7 @@ struct Merge<const N: usize> {
     left: usize,
 }
 
-impl<const N: usize> Merge<N> {
+impl<const N: usize> Small<N> {
     fn run(vocab: &Vocab, piece: &[u8]) -> Self {
         let length = piece.len();
         let mut merge = Self { ids: [0; N], ranks: [NEVER; N], next: [0; N], previous: [0; N], length, left: length };
@@ -89,10 +88,9 @@ impl<const N: usize> Merge<N> {
         for at in 0..length.saturating_sub(1) {
             merge.ranks[at] = rank_at(vocab.two_bytes[pair(piece, at)], at);
         }
-        // All of a small array: a fixed length is what vectorises.
-        let scanned = if N <= 32 { N } else { length };
         loop {
-            let least = merge.ranks[..scanned].iter().fold(NEVER, |least, &rank| least.min(rank));
+            // All of the array, used or not: a fixed length is what vectorises.
+            let least = merge.ranks.iter().fold(NEVER, |least, &rank| least.min(rank));
             if least == NEVER {
                 return merge;
             }
@@ -129,6 +127,92 @@ impl<const N: usize> Merge<N> {
             at = usize::from(self.next[at]);
         }
     }
+}
+
+/// Places whose least rank is kept, so that finding the next merge looks at one number for each block.
+const BLOCK: usize = 16;
+
+/// The state of merging one piece of up to [`STEPWISE`] bytes.
+struct Large {
+    /// As in [`Small`], padded to whole blocks.
+    ranks: Vec<i32>,
+    /// The least of every block of `ranks`.
+    least: Vec<i32>,
+    places: Vec<Place>,
+    left: usize,
+}
+
+/// A token within a piece: its id, and the places of its neighbours.
+#[derive(Clone, Copy)]
+struct Place {
+    id: u32,
+    next: u16,
+    previous: u16,
+}
+
+impl Large {
+    fn run(vocab: &Vocab, piece: &[u8]) -> Self {
+        let length = piece.len();
+        let place = |(at, &byte): (usize, &u8)| Place { id: vocab.byte_ids[usize::from(byte)], next: at as u16 + 1, previous: (at as u16).wrapping_sub(1) };
+        let mut ranks: Vec<i32> = (0..length - 1).map(|at| rank_at(vocab.two_bytes[pair(piece, at)], at)).collect();
+        ranks.resize(length.next_multiple_of(BLOCK), NEVER);
+        let least = ranks.chunks_exact(BLOCK).map(least_of).collect();
+        let mut merge = Self { ranks, least, places: piece.iter().enumerate().map(place).collect(), left: length };
+        loop {
+            let least = least_of(&merge.least);
+            if least == NEVER {
+                return merge;
+            }
+            merge.join(vocab, least);
+        }
+    }
+
+    fn join(&mut self, vocab: &Vocab, least: i32) {
+        let at = (least & ((1 << PLACE_BITS) - 1)) as usize;
+        let id = (least >> PLACE_BITS) as u32;
+        let Place { next: gone, previous, .. } = self.places[at];
+        let after = self.places[usize::from(gone)].next;
+        self.places[at] = Place { id, next: after, previous };
+        self.ranks[usize::from(gone)] = NEVER;
+        self.ranks[at] = match self.places.get_mut(usize::from(after)) {
+            Some(place) => {
+                place.previous = at as u16;
+                rank_at(vocab.merge(id, place.id), at)
+            }
+            None => NEVER,
+        };
+        let mut blocks = [at / BLOCK, usize::from(gone) / BLOCK, at / BLOCK];
+        if at > 0 {
+            let before = usize::from(previous);
+            self.ranks[before] = rank_at(vocab.merge(self.places[before].id, id), before);
+            blocks[2] = before / BLOCK;
+        }
+        self.renew(blocks[0]);
+        for block in &blocks[1..] {
+            if *block != blocks[0] {
+                self.renew(*block);
+            }
+        }
+        self.left -= 1;
+    }
+
+    #[inline]
+    fn renew(&mut self, block: usize) {
+        self.least[block] = least_of(&self.ranks[block * BLOCK..(block + 1) * BLOCK]);
+    }
+
+    fn collect(&self, ids: &mut Vec<u32>) {
+        let mut at = 0;
+        while let Some(place) = self.places.get(at) {
+            ids.push(place.id);
+            at = usize::from(place.next);
+        }
+    }
+}
+
+#[inline]
+fn least_of(ranks: &[i32]) -> i32 {
+    ranks.iter().fold(NEVER, |least, &rank| least.min(rank))
 }
 
 #[inline]

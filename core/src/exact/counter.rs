@@ -3,23 +3,24 @@
 use super::bpe;
 use super::classes::Classes;
 use super::encoding::Encoding;
-use super::split::Split;
+use super::split::{load8, Split};
 use super::split_cl100k::Cl100k;
 use super::split_o200k::O200k;
 use super::split_r50k::R50k;
-use super::vocab::{hash_key, key_of, Key, Vocab, NONE, SHORT};
+use super::vocab::{tiny_key_of, tiny_mask, Hashed, Key, TinyKey, Vocab, NONE, SHORT, TINY};
 
 /// Pieces cut before they are counted: the cutting mispredicts branches, the counting hides memory latency, and
 /// each does so better in a loop of its own.
 const BATCH: usize = 256;
 
-/// Slots of a full-grown cache of short pieces (16 bytes each: 512 kB, the size of a second-level cache).
+/// Slots of a full-grown cache of tiny pieces (8 bytes each), four times those of the other two (16 and 32 bytes each):
+/// 256 + 128 + 256 kB, about the size of a second-level cache.
 const SLOTS: usize = 1 << 15;
 
 /// The longest piece that the second cache holds, in bytes; the two bytes after it hold length and count.
 const MEDIUM: usize = 30;
 
-/// In the top byte of a cached [`Key`]: four bits of length, then four bits of count.
+/// In the top byte of a cached [`TinyKey`] or [`Key`]: four bits of length, then four bits of count.
 const COUNT_SHIFT: u32 = 60;
 
 /// Counts tokens of ordinary text: the text of a special token is text like any other.
@@ -36,12 +37,15 @@ pub struct Counter {
 #[derive(Clone)]
 struct Engine {
     vocab: &'static Vocab,
-    /// Direct-mapped: short pieces with their counts; a zero key is empty.
+    /// Direct-mapped: pieces of up to [`TINY`] bytes with their counts; a zero key is empty.
+    tiny: Vec<TinyKey>,
+    tiny_shift: u32,
+    /// The same for pieces of up to [`SHORT`] bytes.
     short: Vec<Key>,
-    short_shift: u32,
     /// The same for pieces of up to [`MEDIUM`] bytes.
     medium: Vec<[u64; 4]>,
-    medium_shift: u32,
+    /// For both of these.
+    fewer_shift: u32,
 }
 
 impl Counter {
@@ -55,13 +59,14 @@ impl Counter {
     pub(super) fn for_length(encoding: Encoding, bytes: usize) -> Self {
         let slots = (bytes / 4).clamp(64, SLOTS).next_power_of_two();
         let vocab = vocab_of(encoding);
-        let medium = slots / 4;
+        let fewer = slots / 4;
         let engine = Engine {
             vocab,
-            short: vec![[0; 2]; slots],
-            short_shift: 64 - slots.trailing_zeros(),
-            medium: vec![[0; 4]; medium],
-            medium_shift: 64 - medium.trailing_zeros(),
+            tiny: vec![0; slots],
+            tiny_shift: 64 - slots.trailing_zeros(),
+            short: vec![[0; 2]; fewer],
+            medium: vec![[0; 4]; fewer],
+            fewer_shift: 64 - fewer.trailing_zeros(),
         };
         Self { encoding, engine }
     }
@@ -137,29 +142,51 @@ impl Engine {
     #[inline]
     fn piece(&mut self, text: &[u8], start: usize, end: usize) -> usize {
         let length = end - start;
-        if length > SHORT {
-            return self.long_piece(&text[start..end]);
+        if length > TINY {
+            return self.longer(&text[start..end]);
         }
-        let key = match text.get(start..start + 16) {
-            Some(bytes) => masked_key(bytes, length),
-            None => key_of(&text[start..end]),
+        let key = match text.get(start..start + 8) {
+            Some(bytes) => {
+                let word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+                word & tiny_mask(length) | (length as u64) << 56
+            }
+            None => tiny_key_of(&text[start..end]),
         };
-        self.short(text, start, end, key)
+        let slot = (key.hash() >> self.tiny_shift) as usize;
+        let found = self.tiny[slot];
+        if found & !(0xF << COUNT_SHIFT) == key {
+            return (found >> COUNT_SHIFT) as usize;
+        }
+        self.tiny_miss(&text[start..end], key, slot)
     }
 
+    #[inline(never)]
+    fn tiny_miss(&mut self, piece: &[u8], key: TinyKey, slot: usize) -> usize {
+        let count = bpe::count_tiny(self.vocab, piece, key);
+        self.tiny[slot] = key | (count as u64) << COUNT_SHIFT;
+        count
+    }
+
+    /// Tokens of a piece of more than [`TINY`] bytes.
     #[inline]
-    fn short(&mut self, text: &[u8], start: usize, end: usize, key: Key) -> usize {
-        let slot = (hash_key(key) >> self.short_shift) as usize;
+    fn longer(&mut self, piece: &[u8]) -> usize {
+        if piece.len() > SHORT {
+            return self.long_piece(piece);
+        }
+        // Two overlapping words hold all of 8 to 15 bytes; the second is shifted to follow the first.
+        let (first, last) = (load8(piece, 0), load8(piece, piece.len() - 8));
+        let key = [first, last >> (8 * (15 - piece.len())) >> 8 | (piece.len() as u64) << 56];
+        let slot = (key.hash() >> self.fewer_shift) as usize;
         let found = self.short[slot];
         if found[0] == key[0] && found[1] & !(0xF << COUNT_SHIFT) == key[1] {
             return (found[1] >> COUNT_SHIFT) as usize;
         }
-        self.short_miss(&text[start..end], key, slot)
+        self.short_miss(piece, key, slot)
     }
 
     #[inline(never)]
     fn short_miss(&mut self, piece: &[u8], key: Key, slot: usize) -> usize {
-        let count = bpe::count_short(self.vocab, piece, key);
+        let count = if self.vocab.short_token(key) == NONE { bpe::count(self.vocab, piece) } else { 1 };
         self.short[slot] = [key[0], key[1] | (count as u64) << COUNT_SHIFT];
         count
     }
@@ -193,8 +220,8 @@ impl Engine {
         let mut padded = [0u8; 32];
         padded[..piece.len()].copy_from_slice(piece);
         padded[31] = piece.len() as u8;
-        let key: [u64; 4] = std::array::from_fn(|word| super::split::load8(&padded, word * 8));
-        let slot = hash_key([key[0] ^ key[2].rotate_left(23), key[1] ^ key[3].rotate_left(41)]) >> self.medium_shift;
+        let key: [u64; 4] = std::array::from_fn(|word| load8(&padded, word * 8));
+        let slot = [key[0] ^ key[2].rotate_left(23), key[1] ^ key[3].rotate_left(41)].hash() >> self.fewer_shift;
         let found = self.medium[slot as usize];
         if found[..3] == key[..3] && found[3] & !(0xFF << 48) == key[3] {
             return (found[3] >> 48 & 0xFF) as usize;
@@ -205,23 +232,3 @@ impl Engine {
         count
     }
 }
-
-/// The key of the first `length` (at most [`SHORT`]) of 16 bytes.
-#[inline]
-fn masked_key(bytes: &[u8], length: usize) -> Key {
-    let value = u128::from_le_bytes(bytes.try_into().expect("sixteen bytes"));
-    let [low, high] = MASKS[length & 15];
-    [value as u64 & low, (value >> 64) as u64 & high | (length as u64) << 56]
-}
-
-/// By length: the bits of that many bytes.
-static MASKS: [Key; 16] = {
-    let mut masks = [[0u64; 2]; 16];
-    let mut length = 1;
-    while length < 16 {
-        let bits = u128::MAX >> (128 - 8 * length);
-        masks[length] = [bits as u64, (bits >> 64) as u64];
-        length += 1;
-    }
-    masks
-};

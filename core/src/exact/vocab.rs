@@ -14,12 +14,18 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Bits of an id in a packed merge; o200k has 199,998 tokens, below 2^18.
 const ID_BITS: u32 = 18;
 
-/// Tokens of at most this many bytes are found by a 16-byte key.
+/// Pieces of at most this many bytes are known by an 8-byte key: more than four of five.
+pub(super) const TINY: usize = 7;
+
+/// Pieces of at most this many bytes are known by a 16-byte key.
 pub(super) const SHORT: usize = 15;
 
 /// Multipliers of the hashes: odd, with well mixed bits (from the golden ratio and from splitmix64).
 const MIX_A: u64 = 0x9E37_79B9_7F4A_7C15;
 const MIX_B: u64 = 0xBF58_476D_1CE4_E5B9;
+
+/// A piece of at most [`TINY`] bytes as a number, the length in the low four bits of the top byte.
+pub(super) type TinyKey = u64;
 
 /// A piece of at most [`SHORT`] bytes as two numbers, the length in the low four bits of the top byte.
 pub(super) type Key = [u64; 2];
@@ -38,10 +44,10 @@ pub(super) struct Vocab {
     /// Open addressing: left id, right id, merged id; 0 is empty (no merge gives id 0).
     merges: Vec<u64>,
     merges_shift: u32,
-    /// Open addressing: tokens of at most [`SHORT`] bytes by key; a zero key is empty.
-    keys: Vec<Key>,
-    key_ids: Vec<u32>,
-    keys_shift: u32,
+    /// Tokens of at most [`TINY`] bytes.
+    tiny: Keyed<TinyKey>,
+    /// Tokens of more than that and at most [`SHORT`] bytes.
+    short: Keyed<Key>,
     /// Open addressing by hash of the bytes: ids of longer tokens.
     long_ids: Vec<u32>,
     /// Length in bytes of the longest token.
@@ -100,7 +106,6 @@ impl Vocab {
 
     fn empty(ids: usize) -> Self {
         let slots = (ids * 2).next_power_of_two();
-        let keys = (ids * 4 / 3).next_power_of_two();
         Self {
             bytes: Vec::with_capacity(ids * 7),
             starts: { let mut starts = Vec::with_capacity(ids + 1); starts.push(0); starts },
@@ -109,9 +114,8 @@ impl Vocab {
             two_bytes: vec![NONE; 1 << 16],
             merges: vec![0; slots],
             merges_shift: 64 - slots.trailing_zeros(),
-            keys: vec![[0; 2]; keys],
-            key_ids: vec![0; keys],
-            keys_shift: 64 - keys.trailing_zeros(),
+            tiny: Keyed::new(ids),
+            short: Keyed::new(ids / 2),
             long_ids: vec![NONE; (ids / 4).next_power_of_two()],
             longest: 1,
             cuts: Cuts::new(),
@@ -147,11 +151,13 @@ impl Vocab {
         self.longest = self.longest.max(token.len());
         match *token {
             [] => {}
+            [_] => self.tiny.insert(tiny_key_of(token), id),
             [first, second] => {
                 self.two_bytes[usize::from(first) << 8 | usize::from(second)] = id;
-                self.insert_key(id, start);
+                self.tiny.insert(tiny_key_of(token), id);
             }
-            _ if token.len() <= SHORT => self.insert_key(id, start),
+            _ if token.len() <= TINY => self.tiny.insert(tiny_key_of(token), id),
+            _ if token.len() <= SHORT => self.short.insert(key_of(token), id),
             _ => {
                 let mask = self.long_ids.len() - 1;
                 let mut slot = hash_bytes(token) as usize & mask;
@@ -161,17 +167,6 @@ impl Vocab {
                 self.long_ids[slot] = id;
             }
         }
-    }
-
-    fn insert_key(&mut self, id: u32, start: usize) {
-        let key = key_of(&self.bytes[start..]);
-        let mask = self.keys.len() - 1;
-        let mut slot = (hash_key(key) >> self.keys_shift) as usize;
-        while self.keys[slot] != [0; 2] {
-            slot = (slot + 1) & mask;
-        }
-        self.keys[slot] = key;
-        self.key_ids[slot] = id;
     }
 
     fn insert_merge(&mut self, left: u32, right: u32, merged: u32) {
@@ -227,20 +222,24 @@ impl Vocab {
         }
     }
 
-    /// The id of a token of at most [`SHORT`] bytes by its key, or [`NONE`].
+    /// The id of a token of at most [`TINY`] bytes by its key, or [`NONE`].
+    #[inline]
+    pub(super) fn tiny_token(&self, key: TinyKey) -> u32 {
+        self.tiny.get(key)
+    }
+
+    /// The id of a token of more than [`TINY`] and at most [`SHORT`] bytes by its key, or [`NONE`].
     #[inline]
     pub(super) fn short_token(&self, key: Key) -> u32 {
-        let mask = self.keys.len() - 1;
-        let mut slot = (hash_key(key) >> self.keys_shift) as usize;
-        loop {
-            let found = self.keys[slot & mask];
-            if found == key {
-                return self.key_ids[slot & mask];
-            }
-            if found == [0; 2] {
-                return NONE;
-            }
-            slot += 1;
+        self.short.get(key)
+    }
+
+    /// The id of a token of any length, or [`NONE`].
+    pub(super) fn find(&self, piece: &[u8]) -> u32 {
+        match piece.len() {
+            ..=TINY => self.tiny_token(tiny_key_of(piece)),
+            ..=SHORT => self.short_token(key_of(piece)),
+            _ => self.long_token(piece),
         }
     }
 
@@ -282,6 +281,18 @@ fn pair_key(left: u32, right: u32) -> u64 {
     u64::from(left) << ID_BITS | u64::from(right)
 }
 
+/// The key of a piece of 1 to [`TINY`] bytes.
+#[inline]
+pub(super) fn tiny_key_of(piece: &[u8]) -> TinyKey {
+    piece.iter().rev().fold(0, |key, &byte| key << 8 | u64::from(byte)) | (piece.len() as u64) << 56
+}
+
+/// The bits of the first `length` (at most [`TINY`]) of eight bytes.
+#[inline]
+pub(super) fn tiny_mask(length: usize) -> u64 {
+    (1 << (8 * length)) - 1
+}
+
 /// The key of a piece of 1 to [`SHORT`] bytes.
 #[inline]
 pub(super) fn key_of(piece: &[u8]) -> Key {
@@ -292,11 +303,66 @@ pub(super) fn key_of(piece: &[u8]) -> Key {
     [value as u64, (value >> 64) as u64]
 }
 
-/// Hash of a key; the upper bits are the good ones.
-#[inline]
-pub(super) fn hash_key(key: Key) -> u64 {
-    let mixed = (key[0] ^ key[1].rotate_left(32)).wrapping_mul(MIX_A);
-    (mixed ^ key[1] ^ mixed >> 32).wrapping_mul(MIX_B)
+/// Something to look tokens up by.
+pub(super) trait Hashed: Copy + PartialEq + Default {
+    /// A hash whose upper bits are good.
+    fn hash(self) -> u64;
+}
+
+impl Hashed for TinyKey {
+    #[inline]
+    fn hash(self) -> u64 {
+        let mixed = self.wrapping_mul(MIX_A);
+        (mixed ^ mixed >> 32).wrapping_mul(MIX_B)
+    }
+}
+
+impl Hashed for Key {
+    #[inline]
+    fn hash(self) -> u64 {
+        let mixed = (self[0] ^ self[1].rotate_left(32)).wrapping_mul(MIX_A);
+        (mixed ^ self[1] ^ mixed >> 32).wrapping_mul(MIX_B)
+    }
+}
+
+/// Ids by key, in open addressing; the default key is an empty slot.
+struct Keyed<K> {
+    keys: Vec<K>,
+    ids: Vec<u32>,
+    shift: u32,
+}
+
+impl<K: Hashed> Keyed<K> {
+    fn new(slots: usize) -> Self {
+        let slots = slots.next_power_of_two();
+        Self { keys: vec![K::default(); slots], ids: vec![0; slots], shift: 64 - slots.trailing_zeros() }
+    }
+
+    fn insert(&mut self, key: K, id: u32) {
+        let mask = self.keys.len() - 1;
+        let mut slot = (key.hash() >> self.shift) as usize;
+        while self.keys[slot] != K::default() {
+            slot = (slot + 1) & mask;
+        }
+        self.keys[slot] = key;
+        self.ids[slot] = id;
+    }
+
+    #[inline]
+    fn get(&self, key: K) -> u32 {
+        let mask = self.keys.len() - 1;
+        let mut slot = (key.hash() >> self.shift) as usize;
+        loop {
+            let found = self.keys[slot & mask];
+            if found == key {
+                return self.ids[slot & mask];
+            }
+            if found == K::default() {
+                return NONE;
+            }
+            slot += 1;
+        }
+    }
 }
 
 /// Hash of any bytes; the lower bits are good.

@@ -16,6 +16,7 @@
 //! assert_eq!(counter.count("tiktoken is great!"), 6);
 //! ```
 
+mod block;
 mod bpe;
 mod classes;
 mod counter;

@@ -1,5 +1,6 @@
 //! [`Counter`]: counts tokens, remembering the counts of pieces it has met.
 
+use super::block::Batch;
 use super::bpe;
 use super::classes::Classes;
 use super::encoding::Encoding;
@@ -8,10 +9,6 @@ use super::split_cl100k::Cl100k;
 use super::split_o200k::O200k;
 use super::split_r50k::R50k;
 use super::vocab::{tiny_key_of, tiny_mask, Hashed, Key, TinyKey, Vocab, NONE, SHORT, TINY};
-
-/// Pieces cut before they are counted: the cutting mispredicts branches, the counting hides memory latency, and
-/// each does so better in a loop of its own.
-const BATCH: usize = 256;
 
 /// Slots of a full-grown cache of tiny pieces (8 bytes each), four times those of the other two (16 and 32 bytes each):
 /// 256 + 128 + 256 kB, about the size of a second-level cache.
@@ -120,17 +117,14 @@ pub(super) fn vocab_of(encoding: Encoding) -> &'static Vocab {
 }
 
 impl Engine {
+    /// Cuts a batch of pieces, then counts them: the cutting mispredicts branches, the counting waits for memory, and
+    /// each does so better in a loop of its own.
     fn count(&mut self, split: &impl Split, text: &[u8], limit: usize) -> usize {
-        let mut ends = [0usize; BATCH];
+        let mut batch = Batch::new();
         let (mut at, mut start, mut total) = (0, 0, 0);
         while at < text.len() && total <= limit {
-            let mut filled = 0;
-            while filled < BATCH && at < text.len() {
-                at = split.next(text, at);
-                ends[filled] = at;
-                filled += 1;
-            }
-            for &end in &ends[..filled] {
+            at = split.fill(text, at, &mut batch);
+            for &end in &batch.ends[..batch.filled] {
                 total += self.piece(text, start, end);
                 start = end;
             }

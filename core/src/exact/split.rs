@@ -1,12 +1,16 @@
 //! What the three splitters share. A splitter cuts text into pieces exactly as the regular expression of its encoding
 //! does, but by hand: it never backtracks further than one piece, needs no stack and takes linear time.
 
+use super::block::Batch;
 use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
 
 /// Cuts text into pieces.
 pub(super) trait Split {
     /// The end of the piece that begins at `at`, which is below `text.len()`. `text` is well-formed UTF-8.
     fn next(&self, text: &[u8], at: usize) -> usize;
+
+    /// Fills `batch` with the ends of the pieces from `at` on; returns the last of them.
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize;
 }
 
 /// Sets of classes as bits.
@@ -16,7 +20,8 @@ pub(super) const WHITE: u16 = 1 << SPACE | 1 << NEWLINE;
 pub(super) const SIGNS: u16 = 1 << OTHER | 1 << MARK;
 pub(super) const NUMBERS: u16 = 1 << NUMBER;
 
-const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+/// The high bit of every byte.
+pub(super) const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Whether `class` is in `set`.

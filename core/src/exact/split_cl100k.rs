@@ -5,6 +5,7 @@
 //! \s++$   \s*[\r\n]   \s+(?!\S)   \s
 //! ```
 
+use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
 use super::split::{ascii_letters, contraction, is_in, run_of, signs, three_numbers, Split, White, LETTERS, SIGNS};
 
@@ -41,6 +42,10 @@ impl Split for Cl100k {
             }
         }
         self.white(text, at)
+    }
+
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        batch.fill_by_blocks(self, Rules { words: false, slashes: false }, text, at)
     }
 }
 

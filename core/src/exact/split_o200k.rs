@@ -11,6 +11,7 @@
 //! run of lower-case and caseless ones and marks; otherwise it is cut back to the last caseless letter or mark, where
 //! the second part could begin; and if there is none of these, it is the whole run (second line).
 
+use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
 use super::split::{contraction, in_range, is_in, leading, load8, run_of, signs, three_numbers, Split, White, LETTERS_AND_MARKS};
 
@@ -47,6 +48,10 @@ impl Split for O200k {
             }
         }
         self.white(text, at)
+    }
+
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        batch.fill_by_blocks(self, Rules { words: true, slashes: true }, text, at)
     }
 }
 

@@ -4,6 +4,7 @@
 //! '(?:[sdmt]|ll|ve|re)   ` ?\p{L}++`   ` ?\p{N}++`   ` ?[^\s\p{L}\p{N}]++`   \s++$   \s+(?!\S)   \s
 //! ```
 
+use super::block::Batch;
 use super::classes::{Classes, NUMBER};
 use super::split::{ascii_letters, contraction, is_in, run_of, Split, White, LETTERS, NUMBERS, SIGNS, WHITE};
 
@@ -24,5 +25,9 @@ impl Split for R50k {
             Some((class, _)) if !is_in(class, WHITE) => run_of(self.classes, text, from, SIGNS),
             _ => White::run(self.classes, text, at).all_but_last(text, at),
         }
+    }
+
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        batch.fill(self, text, at)
     }
 }

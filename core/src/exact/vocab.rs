@@ -44,6 +44,8 @@ pub(super) struct Vocab {
     /// Open addressing: left id, right id, merged id; 0 is empty (no merge gives id 0).
     merges: Vec<u64>,
     merges_shift: u32,
+    /// Bits by hash of all pairs that merge: most pairs do not, and this is small enough to tell so without waiting.
+    mergeable: Vec<u64>,
     /// Tokens of at most [`TINY`] bytes.
     tiny: Keyed<TinyKey>,
     /// Tokens of more than that and at most [`SHORT`] bytes.
@@ -114,6 +116,7 @@ impl Vocab {
             two_bytes: vec![NONE; 1 << 16],
             merges: vec![0; slots],
             merges_shift: 64 - slots.trailing_zeros(),
+            mergeable: vec![0; 1 << (FILTER_BITS - 6)],
             tiny: Keyed::new(ids),
             short: Keyed::new(ids / 2),
             long_ids: vec![NONE; (ids / 4).next_power_of_two()],
@@ -172,7 +175,10 @@ impl Vocab {
     fn insert_merge(&mut self, left: u32, right: u32, merged: u32) {
         let mask = self.merges.len() - 1;
         let pair = pair_key(left, right);
-        let mut slot = (pair.wrapping_mul(MIX_A) >> self.merges_shift) as usize;
+        let hash = pair.wrapping_mul(MIX_A);
+        let bit = filter_bit(hash);
+        self.mergeable[bit >> 6] |= 1 << (bit & 63);
+        let mut slot = (hash >> self.merges_shift) as usize;
         while self.merges[slot] != 0 {
             slot = (slot + 1) & mask;
         }
@@ -209,7 +215,12 @@ impl Vocab {
     pub(super) fn merge(&self, left: u32, right: u32) -> u32 {
         let mask = self.merges.len() - 1;
         let pair = pair_key(left, right);
-        let mut slot = (pair.wrapping_mul(MIX_A) >> self.merges_shift) as usize;
+        let hash = pair.wrapping_mul(MIX_A);
+        let bit = filter_bit(hash);
+        if (self.mergeable[bit >> 6] >> (bit & 63)) & 1 == 0 {
+            return NONE;
+        }
+        let mut slot = (hash >> self.merges_shift) as usize;
         loop {
             let entry = self.merges[slot & mask];
             if entry >> ID_BITS == pair {
@@ -274,6 +285,15 @@ fn inflate(packed: &[u8]) -> Vec<u8> {
 fn count_and_rest(raw: &[u8]) -> (usize, &[u8]) {
     let (head, rest) = raw.split_at(4);
     (head.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)), rest)
+}
+
+/// Bits of the filter in front of the merges: 128 kB, one in six of which are set for o200k.
+const FILTER_BITS: u32 = 20;
+
+/// The bit of a pair by its hash.
+#[inline]
+fn filter_bit(hash: u64) -> usize {
+    ((hash >> 24) as usize) & ((1 << FILTER_BITS) - 1)
 }
 
 #[inline]

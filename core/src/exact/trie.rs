@@ -113,12 +113,13 @@ impl Trie {
         let mut dead = vec![0u64; piece.len() / 64 + 1];
         let mut at = 0;
         let mut candidate = self.longest(piece);
+        let mut follow = Follow::new(vocab);
         while candidate != NONE {
             let last = tokens.last().copied();
             let mut token = candidate;
             candidate = loop {
                 let end = at + vocab.token(token).len();
-                if (dead[end >> 6] >> (end & 63)) & 1 == 0 && last.is_none_or(|last| may_follow(vocab, last, token)) {
+                if (dead[end >> 6] >> (end & 63)) & 1 == 0 && last.is_none_or(|last| follow.may(last, token)) {
                     tokens.push(token);
                     at = end;
                     break self.longest(&piece[at..]);
@@ -137,9 +138,39 @@ impl Trie {
     }
 }
 
+/// [`may_follow`] with a small memory: long pieces are mostly monotonous and ask the same again and again.
+pub(super) struct Follow<'a> {
+    vocab: &'a Vocab,
+    /// Direct-mapped: left id, right id, and the answer in the lowest bit; all ones is empty.
+    known: Vec<u64>,
+}
+
+/// Slots of the memory, 32 kB: first-level cache.
+const KNOWN: usize = 1 << 12;
+
+impl<'a> Follow<'a> {
+    pub(super) fn new(vocab: &'a Vocab) -> Self {
+        Self { vocab, known: vec![u64::MAX; KNOWN] }
+    }
+
+    /// Whether `right` may follow `left`.
+    #[inline]
+    pub(super) fn may(&mut self, left: u32, right: u32) -> bool {
+        let pair = u64::from(left) << 32 | u64::from(right) << 1;
+        let slot = (pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - KNOWN.trailing_zeros())) as usize;
+        let found = self.known[slot];
+        if found & !1 == pair {
+            return found & 1 != 0;
+        }
+        let answer = may_follow(self.vocab, left, right);
+        self.known[slot] = pair | u64::from(answer);
+        answer
+    }
+}
+
 /// Whether the encoding of the bytes of two tokens is these two tokens: no merge across their border comes earlier
 /// than the merges that form them. Undoes the merges on both sides of the border, latest first.
-pub(super) fn may_follow(vocab: &Vocab, left: u32, right: u32) -> bool {
+fn may_follow(vocab: &Vocab, left: u32, right: u32) -> bool {
     let (mut left, mut right) = (left, right);
     // The lowest rank that was undone: a merge across the border wins only below it.
     let mut limit = NONE;

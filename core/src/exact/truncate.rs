@@ -7,7 +7,7 @@
 
 use super::bpe;
 use super::split::Split;
-use super::trie::may_follow;
+use super::trie::Follow;
 use super::vocab::{Vocab, NONE};
 
 /// Places in a region of up to this many bytes are tried one by one, each by encoding up to it.
@@ -96,6 +96,7 @@ fn counts_of_starts(vocab: &Vocab, piece: &[u8], limit: usize) -> Vec<u32> {
     let mut last: Vec<u32> = vec![NONE];
     // Tokens over the limit in a row, as long as the longest token: nothing can step across them.
     let mut over = 0;
+    let mut follow = Follow::new(vocab);
     let mut at = 0;
     while at < piece.len() && over <= vocab.longest {
         let reach = (at + 1 + vocab.longest).min(piece.len() + 1);
@@ -105,7 +106,7 @@ fn counts_of_starts(vocab: &Vocab, piece: &[u8], limit: usize) -> Vec<u32> {
         }
         let (previous, count) = (last[at], counts[at]);
         vocab.trie().each(&piece[at..], |token, length| {
-            if last[at + length] == NONE && (previous == NONE || may_follow(vocab, previous, token)) {
+            if last[at + length] == NONE && (previous == NONE || follow.may(previous, token)) {
                 last[at + length] = token;
                 counts[at + length] = count.saturating_add(1);
             }

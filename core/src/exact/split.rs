@@ -35,7 +35,7 @@ pub(super) fn is_in(class: u8, set: u16) -> bool {
 pub(super) fn load8(text: &[u8], at: usize) -> u64 {
     match text.get(at..at + 8) {
         Some(bytes) => u64::from_le_bytes(bytes.try_into().expect("eight bytes")),
-        None => text.get(at..).unwrap_or_default().iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        None => text.get(at..).unwrap_or_default().iter().rev().fold(0, |word, &byte| (word << 8) | u64::from(byte)),
     }
 }
 

@@ -248,8 +248,8 @@ impl Vocab {
     /// The id of a token of any length, or [`NONE`].
     pub(super) fn find(&self, piece: &[u8]) -> u32 {
         match piece.len() {
-            ..=TINY => self.tiny_token(tiny_key_of(piece)),
-            ..=SHORT => self.short_token(key_of(piece)),
+            0..=TINY => self.tiny_token(tiny_key_of(piece)),
+            8..=SHORT => self.short_token(key_of(piece)),
             _ => self.long_token(piece),
         }
     }

@@ -32,10 +32,16 @@ impl Dice {
     }
 }
 
+/// Every scalar; without optimisation one in sixteen of those in blocks of a single class.
+fn scalars() -> impl Iterator<Item = char> {
+    let uniform = |code: u32| matches!(code, 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3 | 0xE000..=0xF8FF | 0x2_0000..=0xD_FFFF | 0xE_0200..);
+    ('\0'..=char::MAX).filter(move |&scalar| !cfg!(debug_assertions) || u32::from(scalar) % 16 == 0 || !uniform(u32::from(scalar)))
+}
+
 #[test]
 fn every_scalar_in_several_surroundings() {
     for (encoding, oracle) in &oracles()[..3] {
-        for s in '\0'..=char::MAX {
+        for s in scalars() {
             // Between letters, after a space, a sign, a number, before each, beside itself, at the end.
             check(&format!("a{s}b A{s}B {s}b {s}{s}!{s}b.{s} 1{s}1 {s}A{s}'s\n{s} \t{s}\n{s}"), *encoding, oracle);
         }
@@ -45,7 +51,7 @@ fn every_scalar_in_several_surroundings() {
 #[test]
 fn every_scalar_alone() {
     for (encoding, oracle) in &oracles() {
-        for scalar in '\0'..=char::MAX {
+        for scalar in scalars() {
             check(scalar.encode_utf8(&mut [0; 4]), *encoding, oracle);
         }
     }

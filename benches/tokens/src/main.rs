@@ -32,7 +32,8 @@ fn main() {
         Some((mode, _)) if mode == "worst" => worst(),
         Some((mode, _)) if mode == "load" => load(),
         Some((mode, rest)) if mode == "ours" => ours(rest),
-        _ => eprintln!("speed [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]..."),
+        Some((mode, rest)) if mode == "check" => check(rest),
+        _ => eprintln!("speed [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]... | check <encoding> <file>"),
     }
 }
 
@@ -150,4 +151,24 @@ fn load() {
         let rule = "=".repeat(2000);
         println!("{encoding}: first long piece {:.1} ms", best(1, || { black_box(count_tokens(&rule, encoding)); }) * 1e3);
     }
+}
+
+/// Compares with the ids in a file that `scripts/tiktoken_cases.py` wrote.
+fn check(arguments: &[String]) {
+    let [name, path] = arguments else { panic!("check <encoding> <file>") };
+    let encoding: Encoding = name.parse().expect("an encoding");
+    let mut counter = Counter::new(encoding);
+    let (mut cases, mut wrong) = (0, 0);
+    for line in std::fs::read_to_string(path).expect("readable").lines() {
+        let (hex, ids) = line.split_once('\t').expect("text, tab, ids");
+        let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal")).collect();
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let expected: Vec<u32> = ids.split(' ').map(|id| id.parse().expect("an id")).collect();
+        cases += 1;
+        if conspectus::exact::encode(&text, encoding) != expected || counter.count(&text) != expected.len() {
+            wrong += 1;
+            println!("{text:?}");
+        }
+    }
+    println!("{encoding}: {cases} cases, {wrong} wrong");
 }

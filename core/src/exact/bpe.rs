@@ -259,3 +259,34 @@ fn least_of(ranks: &[i32]) -> i32 {
 fn rank_at(id: u32, place: usize) -> i32 {
     if id == NONE { NEVER } else { (id << PLACE_BITS) as i32 | place as i32 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ways of encoding a piece give the same, whichever its length makes the usual one.
+    #[test]
+    fn all_ways_agree() {
+        let mut state = 3u64;
+        let mut below = |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % limit
+        };
+        let alphabets: [&[&str]; 6] = [&["a"], &["=", "-"], &[" ", "\n"], &["e", "t", "a", "o", "n"], &["漢", "字", "é", "\u{301}"], &["ab", "Th", "9", "/", "😀"]];
+        for vocab in [Vocab::o200k(), Vocab::cl100k(), Vocab::p50k()] {
+            for round in 0..600 {
+                let words = alphabets[round % alphabets.len()];
+                let length = [4, 8, 16, 32, 300][below(5)];
+                let piece: String = (0..1 + below(length)).map(|_| words[below(words.len())]).collect();
+                let piece = piece.as_bytes();
+                let expected = vocab.trie().encode(vocab, piece);
+                let (mut large, mut usual) = (Vec::new(), Vec::new());
+                Large::run(vocab, piece).collect(&mut large);
+                encode(vocab, piece, &mut usual);
+                assert_eq!(large, expected, "{piece:?}");
+                assert_eq!(usual, expected, "{piece:?}");
+                assert_eq!(count(vocab, piece), expected.len(), "{piece:?}");
+            }
+        }
+    }
+}

@@ -59,7 +59,7 @@ pub(super) fn leading(mask: u64) -> usize {
 pub(super) fn ascii_letters(text: &[u8], mut at: usize) -> usize {
     loop {
         let word = load8(text, at);
-        let run = leading(in_range(word | ONES * 0x20, b'a', b'z') & !word);
+        let run = leading(in_range(word | (ONES * 0x20), b'a', b'z') & !word);
         at += run;
         if run < 8 {
             return at;

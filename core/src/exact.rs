@@ -3,10 +3,13 @@
 //! Text here is always ordinary text. The spelling of a special token (`<|endoftext|>`) is counted as the characters
 //! it consists of: a counter is fed with whatever tools return, and must not be steered by it.
 //!
-//! A hand-written splitter cuts the text into pieces, a cache gives the counts of those met before, and byte-pair
-//! encoding counts the others. The data of all six encodings take 1.24 MB; each vocabulary is unpacked at its first use
-//! in the process. Nothing panics and nothing is quadratic, whatever the input: megabytes of spaces or of one letter
-//! are counted like other text.
+//! A hand-written splitter cuts the text into pieces (ASCII 64 bytes at a time), a cache gives the counts of those met
+//! before, and byte-pair encoding counts the others. Nothing panics and nothing is quadratic, whatever the input:
+//! megabytes of spaces or of one letter are counted like other text.
+//!
+//! The data of all six encodings take 1.24 MB of the binary, so the old ones are no optional part. A vocabulary is
+//! unpacked at its first use in the process: about 60 ms and 14 MB of memory for o200k, half of that for cl100k. It is
+//! shared by all threads; a [`Counter`] belongs to one.
 //!
 //! ```
 //! use conspectus::exact::{count_tokens, Counter, Encoding};
@@ -34,6 +37,7 @@ pub use counter::Counter;
 pub use encoding::Encoding;
 
 use crate::error::{Error, ErrorKind, Result};
+use block::Batch;
 use classes::Classes;
 use counter::vocab_of;
 use split::Split;
@@ -67,11 +71,14 @@ pub fn encode(text: &str, encoding: Encoding) -> Vec<u32> {
 fn encode_with(split: &impl Split, text: &str, encoding: Encoding) -> Vec<u32> {
     let (vocab, text) = (vocab_of(encoding), text.as_bytes());
     let mut ids = Vec::with_capacity(text.len() / 4 + 1);
-    let mut at = 0;
+    let mut batch = Batch::new();
+    let (mut at, mut start) = (0, 0);
     while at < text.len() {
-        let end = split.next(text, at);
-        bpe::encode(vocab, &text[at..end], &mut ids);
-        at = end;
+        at = split.fill(text, at, &mut batch);
+        for &end in &batch.ends[..batch.filled] {
+            bpe::encode(vocab, &text[start..end], &mut ids);
+            start = end;
+        }
     }
     ids
 }

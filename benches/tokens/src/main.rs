@@ -111,14 +111,18 @@ fn row(name: &str, bytes: usize, seconds: &[f64; 6]) {
     );
 }
 
-/// Only our own counter, for a profiler: 20 warm passes.
+/// Only our own functions, for a profiler: 20 warm passes of counting, three each of the others.
 fn ours(arguments: &[String]) {
     let mut classes: Vec<Class> = arguments.iter().filter(|argument| argument.contains('=')).map(|argument| corpus::from_argument(argument)).collect();
     classes.extend(corpus::made().into_iter().filter(|class| arguments.contains(&class.name)));
     for class in classes {
         let mut counter = Counter::new(Encoding::O200kBase);
         let time = best(20, || { black_box(counter.count(&class.text)); });
-        println!("{}: {:.1} MB/s, {} tokens", class.name, class.text.len() as f64 / time / 1e6, counter.count(&class.text));
+        let tokens = counter.count(&class.text);
+        let speed = |time: f64| class.text.len() as f64 / time / 1e6;
+        let encode = best(3, || { black_box(conspectus::exact::encode(&class.text, Encoding::O200kBase)); });
+        let truncate = best(3, || { black_box(conspectus::exact::truncate_to_tokens(&class.text, tokens - 1, Encoding::O200kBase)); });
+        println!("{}: count {:.1} MB/s, ids {:.1}, truncation {:.1}; {tokens} tokens", class.name, speed(time), speed(encode), speed(truncate));
     }
 }
 
@@ -146,9 +150,9 @@ fn worst() {
 }
 
 fn load() {
-    for encoding in [Encoding::O200kBase, Encoding::Cl100kBase, Encoding::R50kBase] {
+    for encoding in [Encoding::O200kBase, Encoding::Cl100kBase, Encoding::P50kBase, Encoding::R50kBase] {
         println!("{encoding}: first count {:.1} ms", best(1, || { black_box(count_tokens("Hello, world!", encoding)); }) * 1e3);
-        let rule = "=".repeat(2000);
+        let rule = "=".repeat(5000);
         println!("{encoding}: first long piece {:.1} ms", best(1, || { black_box(count_tokens(&rule, encoding)); }) * 1e3);
     }
 }

@@ -52,6 +52,9 @@ fn ends_in_white(text: &str, at: usize) -> bool {
 
 /// Tokens of one piece.
 fn tokens(vocab: &Vocab, piece: &[u8]) -> usize {
+    if vocab.find(piece) != NONE {
+        return 1;
+    }
     let (mut from, mut count) = (0, 0);
     while from < piece.len() {
         let to = vocab.cuts.next(piece, from);

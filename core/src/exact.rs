@@ -25,6 +25,7 @@ mod classes;
 mod counter;
 mod cuts;
 mod encoding;
+mod keys;
 mod split;
 mod split_cl100k;
 mod split_o200k;

@@ -1,6 +1,7 @@
 //! Byte-pair encoding of one piece: always merge the adjacent pair of lowest rank, the leftmost of equals.
 
-use super::vocab::{TinyKey, Vocab, NONE};
+use super::keys::TinyKey;
+use super::vocab::{Vocab, NONE};
 
 /// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
 /// proportion to the length (with a small factor), the trie takes time to build: most processes never need it.
@@ -25,7 +26,7 @@ pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     }
 }
 
-/// Tokens of a piece of at most [`TINY`] bytes, by its key first.
+/// Tokens of a piece of at most [`TINY`](super::keys::TINY) bytes, by its key first.
 #[inline]
 pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
     match piece.len() {

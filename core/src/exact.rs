@@ -94,7 +94,11 @@ pub fn decode(ids: &[u32], encoding: Encoding) -> Result<Vec<u8>> {
     for (index, &id) in ids.iter().enumerate() {
         let token = vocab.token(id);
         if token.is_empty() {
-            return Err(Error::new(ErrorKind::InvalidConfig, format!("/{index}"), format!("{id} is no token of {encoding}: use ids of that encoding")));
+            return Err(Error::new(
+                ErrorKind::InvalidConfig,
+                format!("/{index}"),
+                format!("{id} is no token of {encoding}: use ids of that encoding"),
+            ));
         }
         bytes.extend_from_slice(token);
     }

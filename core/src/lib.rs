@@ -1,6 +1,37 @@
-//! Context compaction for LLM agents.
+//! Context compaction for LLM agents: measure a conversation, decide what to reduce, cut it safely, check the summary,
+//! and hand back a smaller history that is still valid.
 
+#![deny(missing_docs)]
+
+pub mod api;
+pub mod clip;
+pub mod compactor;
+pub mod config;
+pub mod dialect;
 pub mod error;
+pub mod estimate;
 pub mod exact;
+pub mod facts;
+pub mod history;
+pub mod media;
+pub mod message;
+pub mod patch;
+pub mod path;
+pub mod plan;
+pub mod policy;
+pub mod preset;
+pub mod prompt;
+pub mod snapshot;
+pub mod split;
+pub mod summary;
+pub mod thresholds;
+pub mod transcript;
 pub mod units;
 pub mod view;
+
+pub use compactor::Compactor;
+pub use config::Config;
+pub use dialect::Dialect;
+pub use error::{Error, ErrorKind, Result};
+pub use history::History;
+pub use view::View;

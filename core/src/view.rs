@@ -168,8 +168,10 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
 
 /// Whole numbers become JSON integers, so that they print without a fraction.
 fn number_value(number: f64) -> Value {
-    if number.trunc() == number && number.abs() < 9e15 {
+    if number.trunc() == number && number.abs() < 9.2e18 {
         Value::from(number as i64)
+    } else if number.trunc() == number && (0.0..1.8e19).contains(&number) {
+        Value::from(number as u64)
     } else {
         serde_json::Number::from_f64(number).map_or(Value::Null, Value::Number)
     }

@@ -69,7 +69,13 @@ fn limits() {
 
 #[test]
 fn ids_that_are_no_tokens() {
-    for (encoding, id) in [(Encoding::O200kBase, 199_998), (Encoding::Cl100kBase, 100_257), (Encoding::P50kBase, 50_256), (Encoding::Gpt2, 50_256), (Encoding::Gpt2, u32::MAX)] {
+    for (encoding, id) in [
+        (Encoding::O200kBase, 199_998),
+        (Encoding::Cl100kBase, 100_257),
+        (Encoding::P50kBase, 50_256),
+        (Encoding::Gpt2, 50_256),
+        (Encoding::Gpt2, u32::MAX),
+    ] {
         let error = decode(&[0, id], encoding).expect_err("no ordinary token");
         assert_eq!((error.code(), error.path()), ("INVALID_CONFIG", "/1"));
         assert_eq!(decode_lossy(&[id], encoding), "\u{FFFD}");

@@ -34,7 +34,8 @@ impl Dice {
 
 /// Every scalar; without optimisation one in sixteen of those in blocks of a single class.
 fn scalars() -> impl Iterator<Item = char> {
-    let uniform = |code: u32| matches!(code, 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3 | 0xE000..=0xF8FF | 0x2_0000..=0xD_FFFF | 0xE_0200..);
+    let uniform =
+        |code: u32| matches!(code, 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3 | 0xE000..=0xF8FF | 0x2_0000..=0xD_FFFF | 0xE_0200..);
     ('\0'..=char::MAX).filter(move |&scalar| !cfg!(debug_assertions) || u32::from(scalar) % 16 == 0 || !uniform(u32::from(scalar)))
 }
 

@@ -78,16 +78,50 @@ fn speed(encoding: Encoding, classes: &[Class]) {
         let parts = chunks(text);
         for round in 0..ROUNDS {
             let mut note = |column: usize, time: f64| seconds[column] = f64::min(seconds[column], time);
-            note(0, best(1, || { black_box(counter.count(text)); }));
-            note(1, best(1, || { black_box(Counter::new(encoding).count(text)); }));
-            note(2, best(1, || parts.iter().for_each(|part| { black_box(counter.count(part)); })));
-            note(3, best(1, || { black_box(toktok.count(text.as_bytes())); }));
+            note(
+                0,
+                best(1, || {
+                    black_box(counter.count(text));
+                }),
+            );
+            note(
+                1,
+                best(1, || {
+                    black_box(Counter::new(encoding).count(text));
+                }),
+            );
+            note(
+                2,
+                best(1, || {
+                    parts.iter().for_each(|part| {
+                        black_box(counter.count(part));
+                    })
+                }),
+            );
+            note(
+                3,
+                best(1, || {
+                    black_box(toktok.count(text.as_bytes()));
+                }),
+            );
             let cold = std::thread::scope(|scope| {
-                scope.spawn(|| best(1, || { black_box(toktok.count(text.as_bytes())); })).join().expect("joins")
+                scope
+                    .spawn(|| {
+                        best(1, || {
+                            black_box(toktok.count(text.as_bytes()));
+                        })
+                    })
+                    .join()
+                    .expect("joins")
             });
             note(4, cold);
             if round == 0 {
-                note(5, best(1, || { black_box(tiktoken.count_ordinary(text)); }));
+                note(
+                    5,
+                    best(1, || {
+                        black_box(tiktoken.count_ordinary(text));
+                    }),
+                );
             }
         }
         row(&class.name, text.len(), &seconds);
@@ -98,7 +132,14 @@ fn speed(encoding: Encoding, classes: &[Class]) {
     #[cfg(feature = "bpe-openai")]
     {
         let other = if encoding == Encoding::O200kBase { bpe_openai::o200k_base() } else { bpe_openai::cl100k_base() };
-        let time: f64 = classes.iter().map(|class| best(1, || { black_box(other.count(class.text.as_str())); })).sum();
+        let time: f64 = classes
+            .iter()
+            .map(|class| {
+                best(1, || {
+                    black_box(other.count(class.text.as_str()));
+                })
+            })
+            .sum();
         println!("\nbpe-openai, total: {:.1} MB/s", total.1 as f64 / time / 1e6);
     }
 }
@@ -107,21 +148,32 @@ fn row(name: &str, bytes: usize, seconds: &[f64; 6]) {
     let speeds: Vec<String> = seconds.iter().map(|time| format!("{:.1}", bytes as f64 / time / 1e6)).collect();
     println!(
         "| {name} | {:.2} | {} | {:.2} | {:.2} | {:.2} |",
-        bytes as f64 / 1e6, speeds.join(" | "), seconds[3] / seconds[0], seconds[3] / seconds[1], seconds[4] / seconds[1],
+        bytes as f64 / 1e6,
+        speeds.join(" | "),
+        seconds[3] / seconds[0],
+        seconds[3] / seconds[1],
+        seconds[4] / seconds[1],
     );
 }
 
 /// Only our own functions, for a profiler: 20 warm passes of counting, three each of the others.
 fn ours(arguments: &[String]) {
-    let mut classes: Vec<Class> = arguments.iter().filter(|argument| argument.contains('=')).map(|argument| corpus::from_argument(argument)).collect();
+    let mut classes: Vec<Class> =
+        arguments.iter().filter(|argument| argument.contains('=')).map(|argument| corpus::from_argument(argument)).collect();
     classes.extend(corpus::made().into_iter().filter(|class| arguments.contains(&class.name)));
     for class in classes {
         let mut counter = Counter::new(Encoding::O200kBase);
-        let time = best(20, || { black_box(counter.count(&class.text)); });
+        let time = best(20, || {
+            black_box(counter.count(&class.text));
+        });
         let tokens = counter.count(&class.text);
         let speed = |time: f64| class.text.len() as f64 / time / 1e6;
-        let encode = best(3, || { black_box(conspectus::exact::encode(&class.text, Encoding::O200kBase)); });
-        let truncate = best(3, || { black_box(conspectus::exact::truncate_to_tokens(&class.text, tokens - 1, Encoding::O200kBase)); });
+        let encode = best(3, || {
+            black_box(conspectus::exact::encode(&class.text, Encoding::O200kBase));
+        });
+        let truncate = best(3, || {
+            black_box(conspectus::exact::truncate_to_tokens(&class.text, tokens - 1, Encoding::O200kBase));
+        });
         println!("{}: count {:.1} MB/s, ids {:.1}, truncation {:.1}; {tokens} tokens", class.name, speed(time), speed(encode), speed(truncate));
     }
 }
@@ -134,15 +186,23 @@ fn worst() {
             let mut cells = Vec::new();
             for bytes in [10_000, 100_000, 1_000_000, 10_000_000] {
                 let class = corpus::worst(bytes).swap_remove(index);
-                cells.push(best(2, || { black_box(count_tokens(&class.text, encoding)); }));
+                cells.push(best(2, || {
+                    black_box(count_tokens(&class.text, encoding));
+                }));
                 if bytes == 1_000_000 {
                     assert_eq!(count_tokens(&class.text, encoding), toktok.count(class.text.as_bytes()), "{}", class.name);
                 }
             }
             let class = corpus::worst(1_000_000).swap_remove(index);
-            cells.push(best(2, || { black_box(toktok.count(class.text.as_bytes())); }));
-            cells.push(best(1, || { black_box(conspectus::exact::encode(&class.text, encoding)); }));
-            cells.push(best(1, || { black_box(conspectus::exact::truncate_to_tokens(&class.text, 1000, encoding)); }));
+            cells.push(best(2, || {
+                black_box(toktok.count(class.text.as_bytes()));
+            }));
+            cells.push(best(1, || {
+                black_box(conspectus::exact::encode(&class.text, encoding));
+            }));
+            cells.push(best(1, || {
+                black_box(conspectus::exact::truncate_to_tokens(&class.text, 1000, encoding));
+            }));
             let cells: Vec<String> = cells.iter().map(|time| format!("{:.2}", time * 1e3)).collect();
             println!("| {} | {} |", class.name, cells.join(" | "));
         }
@@ -151,9 +211,19 @@ fn worst() {
 
 fn load() {
     for encoding in [Encoding::O200kBase, Encoding::Cl100kBase, Encoding::P50kBase, Encoding::R50kBase] {
-        println!("{encoding}: first count {:.1} ms", best(1, || { black_box(count_tokens("Hello, world!", encoding)); }) * 1e3);
+        println!(
+            "{encoding}: first count {:.1} ms",
+            best(1, || {
+                black_box(count_tokens("Hello, world!", encoding));
+            }) * 1e3
+        );
         let rule = "=".repeat(5000);
-        println!("{encoding}: first long piece {:.1} ms", best(1, || { black_box(count_tokens(&rule, encoding)); }) * 1e3);
+        println!(
+            "{encoding}: first long piece {:.1} ms",
+            best(1, || {
+                black_box(count_tokens(&rule, encoding));
+            }) * 1e3
+        );
     }
 }
 

@@ -143,7 +143,11 @@ impl Block {
     fn certain(&self, stops: u64) -> u64 {
         let before = (stops & stops.wrapping_neg()).wrapping_sub(1);
         let solid = before & !(self.space | self.tab | self.newline);
-        if solid == 0 { 0 } else { u64::MAX >> solid.leading_zeros() }
+        if solid == 0 {
+            0
+        } else {
+            u64::MAX >> solid.leading_zeros()
+        }
     }
 }
 
@@ -254,9 +258,17 @@ mod tests {
         for text in random_texts() {
             let bytes = text.as_bytes();
             let split = O200k { classes };
-            assert_eq!(ends(bytes, |batch, at| split.fill(bytes, at, batch)), ends(bytes, |batch, at| batch.fill(&split, bytes, at)), "o200k {text:?}");
+            assert_eq!(
+                ends(bytes, |batch, at| split.fill(bytes, at, batch)),
+                ends(bytes, |batch, at| batch.fill(&split, bytes, at)),
+                "o200k {text:?}"
+            );
             let split = Cl100k { classes };
-            assert_eq!(ends(bytes, |batch, at| split.fill(bytes, at, batch)), ends(bytes, |batch, at| batch.fill(&split, bytes, at)), "cl100k {text:?}");
+            assert_eq!(
+                ends(bytes, |batch, at| split.fill(bytes, at, batch)),
+                ends(bytes, |batch, at| batch.fill(&split, bytes, at)),
+                "cl100k {text:?}"
+            );
         }
     }
 }

@@ -17,7 +17,13 @@ const NEVER: i32 = i32::MAX;
 pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     match piece.len() {
         0 | 1 => piece.len(),
-        2 => if vocab.two_bytes[pair(piece, 0)] == NONE { 2 } else { 1 },
+        2 => {
+            if vocab.two_bytes[pair(piece, 0)] == NONE {
+                2
+            } else {
+                1
+            }
+        }
         3..=8 => count_few::<8>(vocab, piece),
         9..=16 => count_few::<16>(vocab, piece),
         17..=32 => Small::<32>::run(vocab, piece).left,
@@ -194,7 +200,8 @@ struct Place {
 impl Large {
     fn run(vocab: &Vocab, piece: &[u8]) -> Self {
         let length = piece.len();
-        let place = |(at, &byte): (usize, &u8)| Place { id: vocab.byte_ids[usize::from(byte)], next: at as u16 + 1, previous: (at as u16).wrapping_sub(1) };
+        let place =
+            |(at, &byte): (usize, &u8)| Place { id: vocab.byte_ids[usize::from(byte)], next: at as u16 + 1, previous: (at as u16).wrapping_sub(1) };
         let mut ranks: Vec<i32> = (0..length - 1).map(|at| rank_at(vocab.two_bytes[pair(piece, at)], at)).collect();
         ranks.resize(length.next_multiple_of(BLOCK), NEVER);
         let least = ranks.chunks_exact(BLOCK).map(least_of).collect();
@@ -258,7 +265,11 @@ fn least_of(ranks: &[i32]) -> i32 {
 
 #[inline]
 fn rank_at(id: u32, place: usize) -> i32 {
-    if id == NONE { NEVER } else { (id << PLACE_BITS) as i32 | place as i32 }
+    if id == NONE {
+        NEVER
+    } else {
+        (id << PLACE_BITS) as i32 | place as i32
+    }
 }
 
 #[cfg(test)]
@@ -273,7 +284,8 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % limit
         };
-        let alphabets: [&[&str]; 6] = [&["a"], &["=", "-"], &[" ", "\n"], &["e", "t", "a", "o", "n"], &["漢", "字", "é", "\u{301}"], &["ab", "Th", "9", "/", "😀"]];
+        let alphabets: [&[&str]; 6] =
+            [&["a"], &["=", "-"], &[" ", "\n"], &["e", "t", "a", "o", "n"], &["漢", "字", "é", "\u{301}"], &["ab", "Th", "9", "/", "😀"]];
         for vocab in [Vocab::o200k(), Vocab::cl100k(), Vocab::p50k()] {
             for round in 0..600 {
                 let words = alphabets[round % alphabets.len()];

@@ -140,7 +140,11 @@ impl White {
     /// last character, else that one.
     #[inline]
     pub(super) fn all_but_last(&self, text: &[u8], at: usize) -> usize {
-        if self.end == text.len() || self.last == at { self.end } else { self.last }
+        if self.end == text.len() || self.last == at {
+            self.end
+        } else {
+            self.last
+        }
     }
 }
 

@@ -93,6 +93,10 @@ impl Cl100k {
     #[inline]
     fn white(&self, text: &[u8], at: usize) -> usize {
         let white = White::run(self.classes, text, at);
-        if white.newline > 0 && white.end < text.len() { white.newline } else { white.all_but_last(text, at) }
+        if white.newline > 0 && white.end < text.len() {
+            white.newline
+        } else {
+            white.all_but_last(text, at)
+        }
     }
 }

@@ -145,6 +145,10 @@ impl O200k {
     #[inline]
     fn white(&self, text: &[u8], at: usize) -> usize {
         let white = White::run(self.classes, text, at);
-        if white.newline > 0 { white.newline } else { white.all_but_last(text, at) }
+        if white.newline > 0 {
+            white.newline
+        } else {
+            white.all_but_last(text, at)
+        }
     }
 }

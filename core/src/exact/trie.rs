@@ -23,12 +23,7 @@ const NODE_BITS: u32 = 24;
 impl Trie {
     pub(super) fn build(vocab: &Vocab) -> Self {
         let slots = (vocab.len() * 5).next_power_of_two();
-        let mut trie = Self {
-            edges: vec![0; slots],
-            shift: 64 - slots.trailing_zeros(),
-            token: vec![NONE],
-            shorter: vec![NONE; vocab.len()],
-        };
+        let mut trie = Self { edges: vec![0; slots], shift: 64 - slots.trailing_zeros(), token: vec![NONE], shorter: vec![NONE; vocab.len()] };
         for id in 0..vocab.len() as u32 {
             let mut node = 0;
             for &byte in vocab.token(id) {

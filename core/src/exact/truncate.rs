@@ -129,8 +129,17 @@ mod tests {
     #[test]
     fn the_longest_start_by_trying_all() {
         for text in [
-            "Hello, world! It's 12345 o'clock.", "a  b\n\n  c \t\n x", "HELLOworld漢字ABC", "don't we'll 'tis", "漢字の文章です。", "👩‍👩‍👧 emoji",
-            "x\n\n    y\n \n", "  ", "\n\n\n   indented", "f(a)//\n\n/*", "ÀÉÎõü Straße",
+            "Hello, world! It's 12345 o'clock.",
+            "a  b\n\n  c \t\n x",
+            "HELLOworld漢字ABC",
+            "don't we'll 'tis",
+            "漢字の文章です。",
+            "👩‍👩‍👧 emoji",
+            "x\n\n    y\n \n",
+            "  ",
+            "\n\n\n   indented",
+            "f(a)//\n\n/*",
+            "ÀÉÎõü Straße",
         ] {
             for encoding in Encoding::ALL {
                 for limit in 0..12 {

@@ -95,7 +95,11 @@ impl Vocab {
         let slots = (ids * 2).next_power_of_two();
         Self {
             bytes: Vec::with_capacity(ids * 7),
-            starts: { let mut starts = Vec::with_capacity(ids + 1); starts.push(0); starts },
+            starts: {
+                let mut starts = Vec::with_capacity(ids + 1);
+                starts.push(0);
+                starts
+            },
             parts: Vec::with_capacity(ids),
             byte_ids: [0; 256],
             two_bytes: vec![NONE; 1 << 16],
@@ -114,7 +118,8 @@ impl Vocab {
     /// Appends the tokens of `count` merges.
     fn merge_all(&mut self, planes: &[u8], count: usize) {
         let plane = |index: usize| planes.get(index * count..(index + 1) * count).expect("the shipped data holds six planes");
-        let whole = |index: usize, at: usize| u32::from(plane(index)[at]) << 16 | u32::from(plane(index + 1)[at]) << 8 | u32::from(plane(index + 2)[at]);
+        let whole =
+            |index: usize, at: usize| u32::from(plane(index)[at]) << 16 | u32::from(plane(index + 1)[at]) << 8 | u32::from(plane(index + 2)[at]);
         for at in 0..count {
             let (left, right) = (whole(0, at), whole(3, at));
             for id in [left, right] {

@@ -1,0 +1,143 @@
+//! The operations that bindings offer: a name, messages and options in, plain data out.
+//!
+//! Everything a binding knows is here: names, argument names, result shapes. A binding turns host values into [`View`]s
+//! and the returned [`Value`] into host values; where a result holds a `patch`, it applies it to the host's own list.
+
+mod compactor;
+mod estimate;
+mod history;
+mod prune;
+mod snapshot;
+
+pub use compactor::CompactorApi;
+pub use history::HistoryApi;
+
+use crate::config::{flag, number, Config, OPTIONS};
+use crate::error::{near_names, Error, ErrorKind, Result};
+use crate::history::History;
+use crate::media::sanitize_label;
+use crate::plan::lower;
+use crate::policy::{self, Activity};
+use crate::split;
+use crate::view::{Kind, View};
+use serde_json::{json, Value};
+
+/// The options that decide how things are measured; every operation takes them.
+const MEASURING: [&str; 7] = ["preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens"];
+
+/// One operation: its name, the options it takes beside [`MEASURING`], and its own arguments.
+struct Operation {
+    name: &'static str,
+    options: &'static [&'static str],
+    arguments: &'static [&'static str],
+}
+
+const OPERATIONS: &[Operation] = &[
+    Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools"] },
+    Operation { name: "find_split_point", options: &["fraction", "split_rule", "retain_pairs"], arguments: &["char_counts"] },
+    Operation { name: "slim", options: &["modalities"], arguments: &[] },
+    Operation {
+        name: "microcompact",
+        options: &["keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder"],
+        arguments: &["now_ms", "last_activity_ms", "force"],
+    },
+    Operation {
+        name: "prune",
+        options: &["prune_rule", "prune_min_tokens", "prune_protect_tokens", "placeholder"],
+        arguments: &["min_tokens", "protect_tokens", "pruned_at"],
+    },
+    Operation {
+        name: "thresholds",
+        options: &["context_window", "trigger_fraction", "ladder", "reserved_output_tokens"],
+        arguments: &["output_limit", "input_limit"],
+    },
+    Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
+    Operation { name: "parse_snapshot", options: &[], arguments: &[] },
+    Operation { name: "json_chars", options: &[], arguments: &[] },
+];
+
+/// Runs the operation `name` on `messages`.
+///
+/// `options` is an object (or null) that holds options of [`Config`] and the operation's own arguments.
+///
+/// # Errors
+/// `UnknownOperation`; else what the operation says. Nothing is changed by any of them.
+pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<Value> {
+    let operation = OPERATIONS.iter().find(|operation| operation.name == name).ok_or_else(|| {
+        let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        let near = near_names(name, &names).join("`, `");
+        Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
+    })?;
+    let config = operation.config(options)?;
+    match name {
+        "parse_snapshot" => return snapshot::parse(messages),
+        "prune" => return prune::prune(config, messages, options),
+        "thresholds" => return prune::ladder(&config, options),
+        "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
+        _ => {}
+    }
+    let history = History::of(config, messages)?;
+    match name {
+        "estimate_tokens" => estimate::estimate(&history, options),
+        "find_split_point" => {
+            let point = match options.get("char_counts").filter(|counts| counts.kind() != Kind::Null) {
+                Some(counts) => split::find_split_point_by(&history, &counts)?,
+                None => split::find_split_point(&history),
+            };
+            Ok(json!(point))
+        }
+        "slim" => {
+            let (edits, stats) = policy::slim(&history, messages, history.len());
+            Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))
+        }
+        "summarize_extractive" => snapshot::summarize_extractive(&history, messages, options),
+        _ => {
+            let (edits, report) = policy::microcompact(&history, activity(options)?);
+            Ok(json!({ "patch": lower(&history, &edits, messages), "report": report, "edits": edits }))
+        }
+    }
+}
+
+/// Names that hosts list or check against: operations with their arguments, options, presets, dialects, error codes.
+#[must_use]
+pub fn names() -> Value {
+    let operations: serde_json::Map<String, Value> = OPERATIONS
+        .iter()
+        .map(|operation| (operation.name.to_owned(), json!([operation.option_names().as_slice(), operation.arguments].concat())))
+        .collect();
+    json!({
+        "operations": operations,
+        "options": OPTIONS,
+        "presets": crate::preset::Preset::ALL.map(crate::preset::Preset::name),
+        "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
+        "error_codes": ErrorKind::ALL.map(ErrorKind::code),
+    })
+}
+
+impl Operation {
+    fn option_names(&self) -> Vec<&'static str> {
+        MEASURING.iter().chain(self.options).copied().collect()
+    }
+
+    fn config<V: View>(&self, options: &V) -> Result<Config> {
+        Config::from_view(options, &self.option_names(), self.arguments)
+    }
+}
+
+/// Times and force, from an operation's arguments.
+///
+/// # Errors
+/// `InvalidConfig` if a time is not a number, or `force` not a boolean.
+pub(crate) fn activity<V: View>(options: &V) -> Result<Activity> {
+    let time = |name: &str| argument(options, name).map(|value| number(&value, name, f64::NEG_INFINITY, f64::INFINITY)).transpose();
+    Ok(Activity {
+        now_ms: time("now_ms")?,
+        last_activity_ms: time("last_activity_ms")?,
+        force: argument(options, "force").map_or(Ok(false), |value| flag(&value, "force"))?,
+    })
+}
+
+/// The argument `name`, unless absent or null.
+pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
+    options.get(name).filter(|value| value.kind() != Kind::Null)
+}

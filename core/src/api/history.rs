@@ -1,0 +1,169 @@
+//! The incremental ledger as bindings offer it: few, coarse calls.
+
+use super::{estimate, Operation, MEASURING};
+use crate::error::Result;
+use crate::history::{content_hash, History};
+use crate::plan::lower;
+use crate::policy;
+use crate::split::{self, SplitPoint};
+use crate::view::View;
+use serde_json::{json, Value};
+
+const OPTIONS: Operation = Operation {
+    name: "History",
+    options: &["fraction", "split_rule", "retain_pairs", "keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder", "modalities"],
+    arguments: &["verify"],
+};
+
+/// A [`History`] that also remembers content hashes when asked to verify by hash.
+#[derive(Debug, Clone)]
+pub struct HistoryApi {
+    history: History,
+    hashes: Option<Vec<u64>>,
+}
+
+impl HistoryApi {
+    /// An empty ledger. Options: those of every measuring and policy operation, and `verify`: `"shape"` or `"hash"`.
+    ///
+    /// # Errors
+    /// `InvalidConfig` and its kin.
+    pub fn new<V: View>(options: &V) -> Result<Self> {
+        let config = OPTIONS.config(options)?;
+        let verify = super::argument(options, "verify").map(|value| crate::config::string_option(&value, "verify")).transpose()?;
+        let hashes = match verify.as_deref() {
+            None | Some("shape") => None,
+            Some("hash") => Some(Vec::new()),
+            Some(other) => return Err(crate::config::invalid("verify", "`shape` or `hash`", &crate::media::sanitize_label(other, 64))),
+        };
+        Ok(Self { history: History::new(config), hashes })
+    }
+
+    /// The names of its options.
+    #[must_use]
+    pub fn option_names() -> Vec<&'static str> {
+        MEASURING.iter().chain(OPTIONS.options).chain(OPTIONS.arguments).copied().collect()
+    }
+
+    /// Takes in one message.
+    ///
+    /// # Errors
+    /// As [`History::append`].
+    pub fn append<V: View>(&mut self, message: &V) -> Result<()> {
+        let hash = self.hashes.is_some().then(|| content_hash(message)).transpose();
+        let hash = hash.map_err(|error| error.under(&self.history.len().to_string()))?;
+        self.history.append(message)?;
+        if let (Some(hashes), Some(hash)) = (&mut self.hashes, hash) {
+            hashes.push(hash);
+        }
+        Ok(())
+    }
+
+    /// Takes in every message of a list, or none.
+    ///
+    /// # Errors
+    /// As [`History::extend`].
+    pub fn extend<V: View>(&mut self, messages: &V) -> Result<()> {
+        let start = self.history.len();
+        self.history.extend(messages)?;
+        if let Some(hashes) = &mut self.hashes {
+            let mut failure = None;
+            messages.for_each(&mut |_, message| match content_hash(&message) {
+                Ok(hash) => hashes.push(hash),
+                Err(error) => failure = Some(error),
+            });
+            if let Some(error) = failure {
+                hashes.truncate(start);
+                self.history.truncate(start);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets everything from message `length` on.
+    pub fn truncate(&mut self, length: usize) {
+        self.history.truncate(length);
+        if let Some(hashes) = &mut self.hashes {
+            hashes.truncate(length);
+        }
+    }
+
+    /// How many messages of `messages`, from `from` on, are the ones that were read: by hash if asked so, else by shape.
+    /// The host calls it with the place where its own references stop being the same objects.
+    pub fn known_prefix<V: View>(&self, messages: &V, from: usize) -> usize {
+        let limit = self.history.len().min(messages.len());
+        let same = |index: usize| {
+            messages.at(index).is_some_and(|message| match &self.hashes {
+                Some(hashes) => content_hash(&message).is_ok_and(|hash| hash == hashes[index]),
+                None => self.history.matches(index, &message),
+            })
+        };
+        (from.min(limit)..limit).find(|index| !same(*index)).unwrap_or(limit)
+    }
+
+    /// Whether every call of [`known_prefix`](Self::known_prefix) must start at 0, because references prove nothing.
+    #[must_use]
+    pub fn verifies_content(&self) -> bool {
+        self.hashes.is_some()
+    }
+
+    /// Number of messages.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.history.is_empty()
+    }
+
+    /// Estimated tokens.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.history.tokens()
+    }
+
+    /// Chars.
+    #[must_use]
+    pub fn chars(&self) -> u64 {
+        self.history.chars()
+    }
+
+    /// Media.
+    #[must_use]
+    pub fn media(&self) -> u64 {
+        self.history.media()
+    }
+
+    /// The ledger.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The result of the operation `estimate_tokens`.
+    ///
+    /// # Errors
+    /// As the operation.
+    pub fn estimate<V: View>(&self, options: &V) -> Result<Value> {
+        estimate::estimate(&self.history, options)
+    }
+
+    /// The cut.
+    #[must_use]
+    pub fn split_point(&self) -> SplitPoint {
+        split::find_split_point(&self.history)
+    }
+
+    /// What [`policy::microcompact`] would clear, as the operation of that name returns it. `messages` must be the list
+    /// that was read.
+    ///
+    /// # Errors
+    /// `InvalidConfig` for times that are not numbers.
+    pub fn microcompact<V: View, O: View>(&self, messages: &V, arguments: &O) -> Result<Value> {
+        let (edits, report) = policy::microcompact(&self.history, super::activity(arguments)?);
+        Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
+    }
+}

@@ -1,0 +1,121 @@
+//! Patches: what the host does to its own list. Plain data, applied by structural sharing.
+//!
+//! `ops` are RFC 6902 operations (`replace`, `remove`, `add`) with JSON Pointers into the list as it was; they are given
+//! in an order in which they can be applied one after the other. `splices` then drop and insert whole messages, last
+//! place first; their indices also speak of the list as it was. Untouched messages stay the same host objects.
+
+use crate::error::{Error, ErrorKind, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What to do to a list of messages. An empty patch leaves the very same list.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Patch {
+    /// Edits inside messages.
+    pub ops: Vec<Op>,
+    /// Messages dropped and inserted, in descending order of `start`.
+    pub splices: Vec<Splice>,
+}
+
+/// One RFC 6902 operation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Op {
+    /// What to do.
+    pub op: OpKind,
+    /// JSON Pointer into the list: `/3/parts/0`.
+    pub path: String,
+    /// The new value; absent for `remove`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+}
+
+/// The RFC 6902 operations in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OpKind {
+    /// Put another value in its place.
+    Replace,
+    /// Take it out; later list elements move up.
+    Remove,
+    /// Put a value in: before a list element, or under a key.
+    Add,
+}
+
+/// Drop `delete_count` messages from `start` on and put `insert` there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Splice {
+    /// Index in the list as it was.
+    pub start: usize,
+    /// How many messages go.
+    pub delete_count: usize,
+    /// The messages that come.
+    pub insert: Vec<Value>,
+}
+
+impl Patch {
+    /// Whether it changes nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ops.is_empty() && self.splices.is_empty()
+    }
+
+    /// Index of the first message that changes; `None` if nothing does.
+    #[must_use]
+    pub fn first_changed_message(&self) -> Option<usize> {
+        let edited = self.ops.iter().filter_map(|op| op.path.split('/').nth(1)?.parse().ok()).min();
+        let spliced = self.splices.iter().map(|splice| splice.start).min();
+        edited.into_iter().chain(spliced).min()
+    }
+
+    /// Applies it to a list of JSON messages. `messages` itself stays as it is.
+    ///
+    /// # Errors
+    /// `InvalidPatch` with the path that does not fit.
+    pub fn apply(&self, messages: &Value) -> Result<Value> {
+        let mut result = messages.clone();
+        for op in &self.ops {
+            apply_op(&mut result, op)?;
+        }
+        let list = result.as_array_mut().ok_or_else(|| misfit("", "messages are not a list"))?;
+        for splice in &self.splices {
+            let end = splice.start.saturating_add(splice.delete_count);
+            if end > list.len() {
+                return Err(misfit(&format!("/{}", splice.start), "the list is shorter than the patch expects"));
+            }
+            list.splice(splice.start..end, splice.insert.iter().cloned());
+        }
+        Ok(result)
+    }
+}
+
+fn misfit(path: &str, message: &str) -> Error {
+    Error::new(ErrorKind::InvalidPatch, path, message)
+}
+
+fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
+    let (parent, last) = op.path.rsplit_once('/').ok_or_else(|| misfit(&op.path, "a patch cannot replace the whole list"))?;
+    let key = last.replace("~1", "/").replace("~0", "~");
+    let container = root.pointer_mut(parent).ok_or_else(|| misfit(&op.path, "no such place"))?;
+    let value = op.value.clone().unwrap_or(Value::Null);
+    match container {
+        Value::Array(items) => {
+            let index: usize = key.parse().map_err(|_| misfit(&op.path, "a list index must be a number"))?;
+            let limit = items.len() + usize::from(op.op == OpKind::Add);
+            if index >= limit {
+                return Err(misfit(&op.path, "no such place"));
+            }
+            match op.op {
+                OpKind::Replace => items[index] = value,
+                OpKind::Remove => drop(items.remove(index)),
+                OpKind::Add => items.insert(index, value),
+            }
+        }
+        Value::Object(fields) => match op.op {
+            OpKind::Add => drop(fields.insert(key, value)),
+            OpKind::Replace => *fields.get_mut(&key).ok_or_else(|| misfit(&op.path, "no such place"))? = value,
+            OpKind::Remove => drop(fields.shift_remove(&key).ok_or_else(|| misfit(&op.path, "no such place"))?),
+        },
+        _ => return Err(misfit(&op.path, "no such place")),
+    }
+    Ok(())
+}

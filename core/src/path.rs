@@ -1,0 +1,119 @@
+//! Where something sits inside one message: a short list of keys and indices, 36 bytes, copied freely.
+
+use crate::view::View;
+use std::fmt;
+
+/// The keys that dialects address. A path stores positions in this table instead of strings.
+const KEYS: [&str; 22] = [
+    "parts",
+    "content",
+    "text",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "response",
+    "output",
+    "result",
+    "tool_calls",
+    "function",
+    "arguments",
+    "args",
+    "input",
+    "reasoning_content",
+    "error",
+    "refusal",
+];
+
+const KEY_FLAG: u32 = 1 << 31;
+
+/// A path inside one message, at most eight steps deep. Prints as a JSON Pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Path {
+    steps: [u32; 8],
+    len: u8,
+}
+
+impl Path {
+    /// The path of the message itself.
+    pub const ROOT: Self = Self { steps: [0; 8], len: 0 };
+
+    /// This path and one key more. A key outside the table, or a ninth step, leaves the path at its container:
+    /// edits then address the container, which is coarser and still right.
+    #[must_use]
+    pub fn key(self, key: &str) -> Self {
+        match KEYS.iter().position(|known| *known == key) {
+            Some(position) => self.push(KEY_FLAG | position as u32),
+            None => self,
+        }
+    }
+
+    /// This path and one index more.
+    #[must_use]
+    pub fn index(self, index: usize) -> Self {
+        self.push(u32::try_from(index).unwrap_or(KEY_FLAG - 1) & !KEY_FLAG)
+    }
+
+    /// Without the last step; `None` for the root.
+    #[must_use]
+    pub fn parent(mut self) -> Option<Self> {
+        self.len = self.len.checked_sub(1)?;
+        self.steps[usize::from(self.len)] = 0;
+        Some(self)
+    }
+
+    /// The last step, if it is an index.
+    #[must_use]
+    pub fn last_index(&self) -> Option<usize> {
+        let step = *self.steps().last()?;
+        (step & KEY_FLAG == 0).then_some(step as usize)
+    }
+
+    /// Whether this path lies at or under `other`.
+    #[must_use]
+    pub fn is_under(&self, other: &Self) -> bool {
+        self.steps().starts_with(other.steps())
+    }
+
+    /// The value at this path inside `message`.
+    pub fn resolve<V: View>(&self, message: &V) -> Option<V> {
+        self.steps().iter().try_fold(message.clone(), |value, step| match step & KEY_FLAG {
+            0 => value.at(*step as usize),
+            _ => value.get(KEYS[(step & !KEY_FLAG) as usize]),
+        })
+    }
+
+    fn push(mut self, step: u32) -> Self {
+        if let Some(slot) = self.steps.get_mut(usize::from(self.len)) {
+            *slot = step;
+            self.len += 1;
+        }
+        self
+    }
+
+    fn steps(&self) -> &[u32] {
+        &self.steps[..usize::from(self.len)]
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in self.steps() {
+            match step & KEY_FLAG {
+                0 => write!(f, "/{step}")?,
+                _ => write!(f, "/{}", KEYS[(step & !KEY_FLAG) as usize])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Path({self})")
+    }
+}

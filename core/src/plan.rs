@@ -1,0 +1,201 @@
+//! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
+
+use crate::dialect::Dialect;
+use crate::history::{History, PartEntry, PartKind};
+use crate::media;
+use crate::patch::{Op, OpKind, Patch, Splice};
+use crate::path::Path;
+use crate::view::{Text, View};
+use serde::Serialize;
+use serde_json::Value;
+
+/// One change to one part, and why.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Edit {
+    /// Index of the message in the list as it was.
+    pub message: usize,
+    /// JSON Pointer of the part inside the message.
+    pub path: String,
+    /// What happens.
+    pub action: EditAction,
+    /// Why.
+    pub reason: EditReason,
+    /// Chars of the part before.
+    pub chars_before: u64,
+    /// Chars after.
+    pub chars_after: u64,
+    /// Media that go.
+    pub media: u32,
+    /// Estimated tokens saved.
+    pub tokens_saved: u64,
+    /// The tool, for results.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tool: String,
+    /// The call's key argument (a path, a command), for results.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The text put in its place.
+    pub text: String,
+    /// The part, in the ledger.
+    #[serde(skip)]
+    pub(crate) part: usize,
+    /// What `path` prints.
+    #[serde(skip)]
+    pub(crate) at: Path,
+}
+
+/// What an edit does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EditAction {
+    /// A media part becomes a text placeholder.
+    ReplaceMedia,
+    /// Media beside a tool result's output go; the output stays.
+    DropNestedMedia,
+    /// A tool result's output becomes a placeholder, its nested media go.
+    ClearResult,
+    /// Data URLs inside a text become placeholders.
+    ReplaceEmbeddedMedia,
+}
+
+/// Why an edit is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EditReason {
+    /// The summariser cannot read it.
+    Slim,
+    /// Older than the newest that are kept, after an idle time.
+    Idle,
+    /// Older than the newest that are kept, and results exceed their size limit.
+    Size,
+    /// Older than the newest that are kept, asked for by the host or needed to fit.
+    Forced,
+    /// Behind the recent tokens that are protected.
+    Pruned,
+}
+
+impl EditReason {
+    /// The name used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slim => "slim",
+            Self::Idle => "idle",
+            Self::Size => "size",
+            Self::Forced => "forced",
+            Self::Pruned => "pruned",
+        }
+    }
+}
+
+/// Lowers edits to operations on the host's values. `messages` is asked only for spellings and for texts that are
+/// rewritten in part.
+#[must_use]
+pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    // Later places first, so that removals and insertions leave earlier places where they were.
+    ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));
+    let mut ops = Vec::new();
+    for edit in ordered {
+        if let Some(message) = messages.at(edit.message) {
+            lower_edit(history, edit, &message, &mut ops);
+        }
+    }
+    Patch { ops, splices: Vec::new() }
+}
+
+fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Vec<Op>) {
+    let dialect = history.dialect();
+    let part = &history.parts()[edit.part];
+    let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
+    match edit.action {
+        EditAction::ReplaceMedia if part.beside_text => {
+            // Text and media in one part (B-19): the media key goes, the placeholder becomes a part of its own after it.
+            if let Some(host) = part.path.parent() {
+                if let (Some(list), Some(index)) = (host.parent(), host.last_index()) {
+                    push(OpKind::Add, list.index(index + 1), Some(dialect.text_part(&edit.text)));
+                }
+            }
+            push(OpKind::Remove, part.path, None);
+        }
+        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(media_text(dialect, part, &edit.text))),
+        EditAction::DropNestedMedia => {
+            let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
+            // A block inside the output becomes a text block there; the list may not become empty.
+            for medium in nested.iter().rev().filter(|medium| medium.in_output) {
+                push(OpKind::Replace, medium.path, Some(media_text(dialect, medium, &media::placeholder(Some(history.symbol(medium.name))))));
+            }
+            drop_beside_output(&nested, message, &mut push);
+        }
+        EditAction::ClearResult => {
+            drop_beside_output(&nested_media(history, edit.part).collect::<Vec<_>>(), message, &mut push);
+            let (path, value) = spelled(dialect, part, message, &edit.text);
+            push(OpKind::Replace, path, Some(value));
+        }
+        EditAction::ReplaceEmbeddedMedia => {
+            push(OpKind::Replace, edit.at, Some(Value::String(edit.text.clone())));
+        }
+    }
+}
+
+/// The text part that stands for a medium. Inside a Gemini result's output the block is MCP's, not Gemini's.
+fn media_text(dialect: Dialect, part: &PartEntry, text: &str) -> Value {
+    match dialect {
+        Dialect::Gemini if part.in_output => serde_json::json!({ "type": "text", "text": text }),
+        _ => dialect.text_part(text),
+    }
+}
+
+/// Takes media beside a result's output out of their list; the list goes too if nothing else is in it (captions stay, B-22).
+fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dyn FnMut(OpKind, Path, Option<Value>)) {
+    let beside: Vec<&&PartEntry> = nested.iter().filter(|medium| !medium.in_output).collect();
+    let list = beside.first().and_then(|medium| medium.path.parent());
+    match list {
+        Some(list) if list.resolve(message).is_some_and(|list| list.len() == beside.len()) => push(OpKind::Remove, list, None),
+        _ => beside.iter().rev().for_each(|medium| push(OpKind::Remove, medium.path, None)),
+    }
+}
+
+/// The path and value of a cleared output, in the spelling that the host's message uses.
+fn spelled<V: View>(dialect: Dialect, part: &PartEntry, message: &V, text: &str) -> (Path, Value) {
+    let (path, value) = dialect.cleared_output(part.path, text);
+    let snake = part.path.key("function_response");
+    if dialect == Dialect::Gemini && snake.resolve(message).is_some() {
+        return (snake.key("response"), value);
+    }
+    (path, value)
+}
+
+/// The entries of media nested in the result at `part`, in order.
+pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
+    let message = &history.messages()[history.message_of(part)];
+    let result = history.parts()[part].path;
+    let rest = &history.parts()[part + 1..(message.first_part + message.part_count) as usize];
+    let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
+    rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
+}
+
+/// `text` with each base64 data URL of at least an image's chars replaced by its placeholder.
+#[must_use]
+pub(crate) fn without_embedded_media(text: &str, history: &History) -> String {
+    let found = media::embedded_media(Text::Utf8(text), history.config().scale().image_chars() as usize);
+    if found.is_empty() {
+        return text.to_owned();
+    }
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut result = String::new();
+    let mut from = 0;
+    for medium in found {
+        result.push_str(&String::from_utf16_lossy(&units[from..medium.range.start]));
+        result.push_str(&media::placeholder(Some(&medium.mime)));
+        from = medium.range.end;
+    }
+    result.push_str(&String::from_utf16_lossy(&units[from..]));
+    result
+}
+
+/// A splice that replaces messages `start..end` by `insert`.
+#[must_use]
+pub fn replace_messages(start: usize, end: usize, insert: Vec<Value>) -> Splice {
+    Splice { start, delete_count: end.saturating_sub(start), insert }
+}

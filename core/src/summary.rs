@@ -1,0 +1,110 @@
+//! The embedded summariser: a snapshot from facts alone. No model, no key, the same bytes every time.
+//!
+//! It quotes instead of rephrasing. A former snapshot is merged: its lines come first and give way last to first as room
+//! gets scarce, the goal and the constraints never.
+
+use crate::clip::one_line;
+use crate::facts::{Facts, FileUse};
+use crate::snapshot::{escape_tags, Snapshot};
+use crate::units::utf16_len;
+
+/// How many lines each list may hold, roomiest first; the first that fits the limit is used.
+const LINES: [usize; 5] = [60, 30, 15, 8, 4];
+
+/// A snapshot of `facts`, merged with `previous`, of at most about `max_chars` chars (the smallest form if none fits).
+#[must_use]
+pub fn embedded(facts: &Facts, previous: Option<&Snapshot>, max_chars: usize) -> Snapshot {
+    let mut snapshot = build(facts, previous, LINES[0]);
+    for lines in &LINES[1..] {
+        if utf16_len(&snapshot.render()) <= max_chars {
+            break;
+        }
+        snapshot = build(facts, previous, *lines);
+    }
+    snapshot
+}
+
+fn build(facts: &Facts, previous: Option<&Snapshot>, lines: usize) -> Snapshot {
+    let old = |section: usize| previous.map_or_else(Vec::new, |snapshot| list(&snapshot.sections[section]));
+    let width = if lines >= 30 { 600 } else { 60 + lines * 12 };
+    let goal = match (previous, facts.requests.first()) {
+        (Some(snapshot), _) if !snapshot.sections[0].is_empty() => snapshot.sections[0].clone(),
+        (_, Some(request)) => escape_tags(&one_line(request, width.max(200))),
+        _ => String::new(),
+    };
+    let requests = facts.requests.iter().map(|request| format!("The user asked: {}", one_line(request, width)));
+    let answers = facts.answers.iter().rev().take(lines.div_ceil(8)).rev().map(|answer| format!("The agent said: {}", one_line(answer, width)));
+    let files = facts.files.iter().map(|(path, found)| format!("{}: {path}", file_word(*found)));
+    let changed = facts.files.iter().filter(|(_, found)| *found != FileUse::Read);
+    let commands = facts.commands.iter().map(|action| format!("`{}`: {}", one_line(&action.detail, width), outcome(action)));
+    let errors =
+        facts.actions.iter().filter(|action| action.failed).map(|action| format!("{} {} failed: {}", action.tool, action.detail, action.outcome));
+    let actions = facts.actions.iter().map(|action| format!("{} {}: {}", action.tool, action.detail, outcome(action)));
+    Snapshot {
+        sections: [
+            goal,
+            // The user's own rules are the last thing to lose: they get twice the room.
+            render(merge(old(1), facts.constraints.iter().cloned()), lines * 2),
+            render(merge(old(2), commands), lines),
+            render(merge(old(3), changed.map(|(path, found)| format!("{}: {path}", file_word(*found)))), lines),
+            render(merge(old(4), files), lines),
+            render(merge(Vec::new(), actions.chain(errors)), lines.div_ceil(2)),
+            render(merge(old(6), requests.chain(answers)), lines),
+        ],
+    }
+}
+
+/// Old lines first, then new ones; a line that comes again moves to its newer place.
+fn merge(old: Vec<String>, new: impl Iterator<Item = String>) -> Vec<String> {
+    // More than any list holds; keeps the search for repeats from growing with the square of the history.
+    let new: Vec<String> = new.collect();
+    let newest = new.len().saturating_sub(1_000);
+    let mut merged: Vec<String> = Vec::new();
+    for line in old.into_iter().chain(new.into_iter().skip(newest).map(|line| escape_tags(&one_line(&line, 700)))) {
+        if let Some(position) = merged.iter().position(|known| *known == line) {
+            merged.remove(position);
+        }
+        merged.push(line);
+    }
+    merged
+}
+
+/// The newest `lines` of them, as a list; what was dropped is said.
+fn render(lines: Vec<String>, limit: usize) -> String {
+    let dropped = lines.len().saturating_sub(limit);
+    let mut text = String::new();
+    if dropped > 0 {
+        text.push_str(&format!("- ({dropped} older entries left out)\n"));
+    }
+    for line in &lines[dropped..] {
+        text.push_str(&format!("- {line}\n"));
+    }
+    text.trim_end().to_owned()
+}
+
+/// The entries of a rendered list, without the note on what was left out.
+fn list(section: &str) -> Vec<String> {
+    section
+        .lines()
+        .map(|line| line.trim().trim_start_matches("- ").to_owned())
+        .filter(|line| !line.is_empty() && !line.ends_with("older entries left out)"))
+        .collect()
+}
+
+fn outcome(action: &crate::facts::Action) -> String {
+    match (action.answered, action.failed) {
+        (false, _) => "no result yet".to_owned(),
+        (true, true) => format!("failed: {}", action.outcome),
+        (true, false) if action.outcome.is_empty() => "ok".to_owned(),
+        (true, false) => format!("ok, {} chars: {}", action.result_chars, one_line(&action.outcome, 100)),
+    }
+}
+
+fn file_word(found: FileUse) -> &'static str {
+    match found {
+        FileUse::Read => "READ",
+        FileUse::Written => "WRITTEN",
+        FileUse::Edited => "EDITED",
+        FileUse::Deleted => "DELETED",
+    }
+}

@@ -1,0 +1,138 @@
+//! The transcript that a summariser reads: plain text, so that any model takes it without tools, signatures or media.
+
+use crate::clip::clip;
+use crate::history::{History, PartEntry, PartKind};
+use crate::media;
+use crate::plan::without_embedded_media;
+use crate::snapshot::escape_tags;
+use crate::units::utf16_len;
+use crate::view::{Kind, View, ViewExt};
+
+/// Chars of a tool result at most, largest first; the first at which the transcript fits is used.
+/// Source of 2,000: opencode (O-7). The others: chosen here.
+const RESULT_CHARS: [usize; 4] = [2_000, 800, 300, 100];
+
+/// Chars of one text or call at most. Chosen here: a pasted log is clipped, an answer is whole.
+const TEXT_CHARS: usize = 12_000;
+const CALL_CHARS: usize = 1_000;
+
+/// Messages `start..end` as a transcript of at most `max_chars` chars, message `skip` left out.
+pub fn transcript<V: View>(history: &History, messages: &V, start: usize, end: usize, skip: Option<usize>, max_chars: usize) -> String {
+    let mut text = String::new();
+    for result_chars in RESULT_CHARS {
+        text = render(history, messages, start, end, skip, result_chars);
+        if utf16_len(&text) <= max_chars {
+            return text;
+        }
+    }
+    clip(&text, max_chars, 0.3).into_owned()
+}
+
+fn render<V: View>(history: &History, messages: &V, start: usize, end: usize, skip: Option<usize>, result_chars: usize) -> String {
+    let mut text = String::new();
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        if (start..end).contains(&index) && Some(index) != skip {
+            render_message(history, &message, index, result_chars, &mut text);
+        }
+        index += 1;
+    });
+    text
+}
+
+fn render_message<V: View>(history: &History, message: &V, index: usize, result_chars: usize, text: &mut String) {
+    let role = history.role(index).map_or("other", |role| role.name());
+    text.push_str(&format!("[{index}] {role}\n"));
+    for part in history.parts_of(index) {
+        let line = part_text(history, message, part, result_chars);
+        if !line.is_empty() {
+            text.push_str(&escape_tags(&line));
+            text.push('\n');
+        }
+    }
+}
+
+fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_chars: usize) -> String {
+    let name = media::sanitize_label(history.symbol(part.name), 80);
+    match part.kind {
+        PartKind::Text => clip(&value_text(history, part.path.resolve(message)), TEXT_CHARS, 0.7).into_owned(),
+        // Reasoning is private to the model that wrote it, and long; what came of it stands in the texts and calls.
+        PartKind::Thought | PartKind::Opaque => String::new(),
+        PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
+        PartKind::ToolCall => {
+            let args = call_args(message, part).map_or_else(String::new, |args| value_text(history, Some(args)));
+            format!("call {name} {}", clip(&args, CALL_CHARS, 0.7))
+        }
+        PartKind::ToolResult => {
+            let output = result_text(history, message, part);
+            let flag = if part.is_error { " failed" } else { "" };
+            format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, result_chars, 0.5))
+        }
+    }
+}
+
+/// The arguments of a call, wherever the dialect keeps them.
+pub(crate) fn call_args<V: View>(message: &V, part: &PartEntry) -> Option<V> {
+    let call = part.path.resolve(message)?;
+    let inner = ["functionCall", "function_call", "function", "custom"].iter().find_map(|key| call.get(key)).unwrap_or(call);
+    ["args", "arguments", "input"].iter().find_map(|key| inner.get(key))
+}
+
+/// The output of a tool result as text: its string, its text blocks, else JSON.
+pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+    let Some(host) = part.path.resolve(message) else { return String::new() };
+    let output = ["functionResponse", "function_response"]
+        .iter()
+        .find_map(|key| host.get(key))
+        .map_or_else(|| host.get("content"), |result| result.get("response"));
+    let Some(output) = output else { return String::new() };
+    // Gemini's usual wrappings: `{output: "..."}`, `{error: "..."}`, `{content: ...}`.
+    let inner = (output.kind() == Kind::Object && output.len() == 1)
+        .then(|| ["output", "error", "content", "result"].iter().find_map(|key| output.get(key)))
+        .flatten()
+        .unwrap_or(output);
+    value_text(history, Some(inner))
+}
+
+/// A value as text: strings as they are, lists of blocks by their texts, anything else as JSON. Media become placeholders.
+pub(crate) fn value_text<V: View>(history: &History, value: Option<V>) -> String {
+    let Some(value) = value else { return String::new() };
+    match value.kind() {
+        Kind::String => without_embedded_media(&value.to_text(), history),
+        Kind::Array => {
+            let mut texts = Vec::new();
+            value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
+                Some(text) => texts.push(without_embedded_media(&text.to_text(), history)),
+                None if is_media(&block) => {}
+                None => texts.push(json_text(history, &block)),
+            });
+            texts.join("\n")
+        }
+        _ => json_text(history, &value),
+    }
+}
+
+fn is_media<V: View>(block: &V) -> bool {
+    block.get("type").is_some_and(|kind| ["image", "image_url", "document", "audio", "input_audio", "file"].iter().any(|name| kind.is_str(name)))
+}
+
+/// JSON with payloads of media (`data` beside a MIME type) left out.
+fn json_text<V: View>(history: &History, value: &V) -> String {
+    let mut json = value.to_value().unwrap_or_default();
+    drop_payloads(&mut json);
+    without_embedded_media(&json.to_string(), history)
+}
+
+fn drop_payloads(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Array(items) => items.iter_mut().for_each(drop_payloads),
+        serde_json::Value::Object(fields) => {
+            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"].iter().any(|key| fields.contains_key(*key));
+            if is_media && fields.get("data").is_some_and(serde_json::Value::is_string) {
+                fields.insert("data".to_owned(), serde_json::Value::String("[left out]".to_owned()));
+            }
+            fields.values_mut().for_each(drop_payloads);
+        }
+        _ => {}
+    }
+}

@@ -53,7 +53,9 @@ impl History {
         }
         // Paths count from the start of the ledger, as the core's do.
         scene.finish(result, || match messages.try_iter() {
-            Ok(items) if view.kind() == Kind::Array => items.flatten().enumerate().map(|(index, item)| (format!("/{}", length + index), item)).collect(),
+            Ok(items) if view.kind() == Kind::Array => {
+                items.flatten().enumerate().map(|(index, item)| (format!("/{}", length + index), item)).collect()
+            }
             _ => vec![root(&messages)],
         })?;
         for message in messages.try_iter()? {

@@ -4,9 +4,9 @@ use crate::error::error_of;
 use crate::view::kind_of;
 use conspectus::view::Kind;
 use conspectus::{Error, ErrorKind};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use pyo3::ffi;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::{Mutex, OnceLock};
@@ -148,7 +148,8 @@ impl<'py> Fault<'py> {
     fn into_error(self, roots: &[(String, Bound<'py, PyAny>)]) -> Error {
         let (place, message) = match &self {
             Self::Value(object) => {
-                let hint = if object.hasattr("model_dump").unwrap_or(false) { "call its `model_dump()` first" } else { "convert it to plain data first" };
+                let hint =
+                    if object.hasattr("model_dump").unwrap_or(false) { "call its `model_dump()` first" } else { "convert it to plain data first" };
                 (object, format!("`{}` is not plain data (dict, list, str, int, float, bool, None, bytes): {hint}", type_name(object)))
             }
             Self::Key { dict, key } => (dict, format!("keys must be strings, found `{}`", type_name(key))),

@@ -32,7 +32,9 @@ impl<'s, 'py> PyView<'s, 'py> {
     /// Whether the child at `index` is this very object.
     pub fn is_at(&self, index: usize, object: &Py<PyAny>) -> bool {
         // SAFETY: a list or tuple, and the index is inside it; only addresses are compared.
-        self.kind == Kind::Array && index < self.len() && unsafe { sequence(&self.object).1(self.object.as_ptr(), index as ffi::Py_ssize_t) } == object.as_ptr()
+        self.kind == Kind::Array
+            && index < self.len()
+            && unsafe { sequence(&self.object).1(self.object.as_ptr(), index as ffi::Py_ssize_t) } == object.as_ptr()
     }
 
     fn child(&self, object: Bound<'py, PyAny>) -> Self {

@@ -25,5 +25,5 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
 }
 
 fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| side_tokens(history.config(), &value))
+    argument(options, name).map_or(Ok(0), |value| side_tokens(history.config(), &value).map_err(|error| error.under(name)))
 }

@@ -26,6 +26,9 @@ from .errors import (
 )
 from .history import History
 from .operations import (
+    count_tokens,
+    decode,
+    encode,
     estimate_tokens,
     find_split_point,
     microcompact,
@@ -34,6 +37,7 @@ from .operations import (
     slim,
     summarize_extractive,
     thresholds,
+    truncate_to_tokens,
 )
 from .patch import apply_patch
 from .results import CompactResult, Estimate, SplitPoint
@@ -58,6 +62,9 @@ __all__ = [
     "UnsupportedTypeError",
     "__version__",
     "apply_patch",
+    "count_tokens",
+    "decode",
+    "encode",
     "estimate_tokens",
     "find_split_point",
     "json_chars",
@@ -68,4 +75,5 @@ __all__ = [
     "slim",
     "summarize_extractive",
     "thresholds",
+    "truncate_to_tokens",
 ]

@@ -5,12 +5,15 @@ from typing_extensions import Self
 
 from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, Summarizer, Verify
 
-__all__ = ["Compactor", "History", "__version__", "call", "json_chars", "names"]
+__all__ = ["Compactor", "History", "__version__", "call", "call_detached", "json_chars", "names"]
 
 __version__: str
 
 def call(name: str, messages: Any, options: dict[str, Any]) -> Any:
     """The raw result of an operation, before its patch is applied. `names()["operations"]` lists operations and options."""
+
+def call_detached(name: str, value: Any, options: dict[str, Any]) -> Any:
+    """As `call`, on copies and without the interpreter lock: for exact counts of long texts."""
 
 def json_chars(value: Any) -> int:
     """The length that `JSON.stringify(value)` would have, in UTF-16 code units, without building the string.

@@ -1,10 +1,10 @@
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
-from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule
+from .options import Dialect, Encoding, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule
 from .results import Estimate, SplitPoint
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 def estimate_tokens(
     messages: Sequence[Any],
@@ -35,7 +35,7 @@ def find_split_point(
     char_counts: Sequence[float] | None = None,
 ) -> SplitPoint: ...
 def slim(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -45,9 +45,9 @@ def slim(
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
     modalities: Sequence[Modality] | None = None,
-) -> tuple[list[T], dict[str, int]]: ...
+) -> tuple[list[_T], dict[str, int]]: ...
 def microcompact(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -64,9 +64,9 @@ def microcompact(
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
     force: bool | None = None,
-) -> tuple[list[T], dict[str, Any]]: ...
+) -> tuple[list[_T], dict[str, Any]]: ...
 def prune(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -82,7 +82,7 @@ def prune(
     min_tokens: int | None = None,
     protect_tokens: int | None = None,
     pruned_at: Any = None,
-) -> tuple[list[T], dict[str, Any]]: ...
+) -> tuple[list[_T], dict[str, Any]]: ...
 def thresholds(
     *,
     preset: Preset | None = None,
@@ -106,3 +106,10 @@ def summarize_extractive(
     max_chars: int | None = None,
 ) -> dict[str, Any]: ...
 def parse_snapshot(text: str) -> dict[str, Any]: ...
+@overload
+def count_tokens(text: str, *, encoding: Encoding | None = None, model: str | None = None, limit: None = None) -> int: ...
+@overload
+def count_tokens(text: str, *, encoding: Encoding | None = None, model: str | None = None, limit: int | None) -> int | None: ...
+def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
+def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str: ...
+def truncate_to_tokens(text: str, max_tokens: int, *, encoding: Encoding | None = None, model: str | None = None) -> str: ...

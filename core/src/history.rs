@@ -184,6 +184,10 @@ impl History {
         }
         let first_part = self.messages[length].first_part as usize;
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        if length == 0 {
+            // An empty ledger knows no more about the dialect than a new one.
+            self.dialect = self.config.dialect;
+        }
         self.messages.truncate(length);
         self.parts.truncate(first_part);
         self.prefix_chars.truncate(length + 1);

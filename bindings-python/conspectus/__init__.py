@@ -24,6 +24,7 @@ from .errors import (
     UnknownPresetError,
     UnsupportedTypeError,
 )
+from .exact import count_tokens, count_up_to, decode, encode, truncate_to_tokens
 from .history import History
 from .operations import (
     estimate_tokens,
@@ -58,6 +59,10 @@ __all__ = [
     "UnsupportedTypeError",
     "__version__",
     "apply_patch",
+    "count_tokens",
+    "count_up_to",
+    "decode",
+    "encode",
     "estimate_tokens",
     "find_split_point",
     "json_chars",
@@ -68,4 +73,5 @@ __all__ = [
     "slim",
     "summarize_extractive",
     "thresholds",
+    "truncate_to_tokens",
 ]

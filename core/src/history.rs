@@ -4,6 +4,7 @@
 //! prefix sums and the split point are then a look-up.
 
 mod pairs;
+mod totals;
 
 use crate::config::Config;
 use crate::dialect::Dialect;
@@ -14,6 +15,7 @@ use crate::path::Path;
 use crate::view::{Kind, Text, View};
 use crate::Error;
 use pairs::Pairs;
+pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 

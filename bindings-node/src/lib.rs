@@ -1,1 +1,44 @@
-//! placeholder
+//! The Node binding: JavaScript values come as a tape (see `tape.cjs`), results go back as JSON text.
+//!
+//! Nothing is decided here: each function reads its arguments, calls one function of the core, and writes the result.
+
+#![deny(missing_docs)]
+
+mod compactor;
+mod history;
+mod view;
+
+use conspectus::Error;
+use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
+use napi::Env;
+use napi_derive::napi;
+use serde_json::{json, Value};
+use view::{Keys, Tape};
+
+/// Runs an operation of the core. The tape holds a list of two: messages and options.
+#[napi]
+pub fn call(env: Env, name: String, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> String {
+    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    let (messages, options) = tape.pair();
+    answer(conspectus::api::call(&name, &messages, &options))
+}
+
+/// Names of operations, options, presets, dialects and error codes, as JSON.
+#[napi]
+pub fn names() -> String {
+    conspectus::api::names().to_string()
+}
+
+/// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which an exception made
+/// in native code would not.
+fn answer(result: Result<Value, Error>) -> String {
+    match result {
+        Ok(value) => json!({ "ok": value }).to_string(),
+        Err(error) => json!({ "error": { "code": error.code(), "path": error.path(), "message": error.message() } }).to_string(),
+    }
+}
+
+/// As [`answer`] where success has nothing to say: `None` then.
+fn failure(result: Result<(), Error>) -> Option<String> {
+    result.err().map(|error| answer(Err(error)))
+}

@@ -6,6 +6,7 @@
 mod compactor;
 mod estimate;
 mod history;
+mod prune;
 mod snapshot;
 
 pub use compactor::CompactorApi;
@@ -31,7 +32,7 @@ struct Operation {
     arguments: &'static [&'static str],
 }
 
-const OPERATIONS: [Operation; 6] = [
+const OPERATIONS: &[Operation] = &[
     Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools"] },
     Operation { name: "find_split_point", options: &["fraction", "split_rule", "retain_pairs"], arguments: &["char_counts"] },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
@@ -40,8 +41,19 @@ const OPERATIONS: [Operation; 6] = [
         options: &["keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder"],
         arguments: &["now_ms", "last_activity_ms", "force"],
     },
+    Operation {
+        name: "prune",
+        options: &["prune_rule", "prune_min_tokens", "prune_protect_tokens", "placeholder"],
+        arguments: &["min_tokens", "protect_tokens", "pruned_at"],
+    },
+    Operation {
+        name: "thresholds",
+        options: &["context_window", "trigger_fraction", "ladder", "reserved_output_tokens"],
+        arguments: &["output_limit", "input_limit"],
+    },
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
+    Operation { name: "json_chars", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -57,8 +69,12 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
     })?;
     let config = operation.config(options)?;
-    if name == "parse_snapshot" {
-        return snapshot::parse(messages);
+    match name {
+        "parse_snapshot" => return snapshot::parse(messages),
+        "prune" => return prune::prune(config, messages, options),
+        "thresholds" => return prune::ladder(&config, options),
+        "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
+        _ => {}
     }
     let history = History::of(config, messages)?;
     match name {

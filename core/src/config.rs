@@ -18,6 +18,32 @@ pub enum SplitRule {
     UserTurnOrTrailingCall,
 }
 
+/// Which old results `prune` clears; see [`crate::policy`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PruneRule {
+    /// Results behind the newest `prune_protect_tokens` tokens of results (ours).
+    NewestResults,
+    /// Results in messages behind the newest messages that hold `prune_protect_tokens` (gencode, C-4).
+    NewestMessages,
+    /// Results before the second last user turn, behind `prune_protect_tokens` more (opencode, O-4).
+    BehindTwoTurns,
+}
+
+/// Which ladder of thresholds applies; see [`crate::thresholds`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ladder {
+    /// A fraction of the window (ours, gemini-cli).
+    Fraction,
+    /// qwen-code's first: the larger of 0.7 of the window and the window less 33,000.
+    QwenSeed,
+    /// qwen-code 0.24.4: the smaller of a fraction of the window and the window less 33,000.
+    Qwen,
+    /// gencode: 90 % of what the output leaves.
+    Gencode,
+    /// opencode: all that the output leaves.
+    Opencode,
+}
+
 /// Who writes the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Summarizer {
@@ -32,8 +58,10 @@ pub enum Summarizer {
 pub enum PlaceholderStyle {
     /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
     Informative,
-    /// qwen-code's fixed sentence.
+    /// qwen-code's, opencode's and gencode's code's fixed sentence (Q-63, O-4, C-4).
     Plain,
+    /// gencode's document: `[Old tool result cleared]`.
+    Short,
 }
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
@@ -82,6 +110,16 @@ pub struct Config {
     pub max_total_chars: u64,
     /// What stands in for a cleared result.
     pub placeholder: PlaceholderStyle,
+    /// Which old results `prune` clears.
+    pub prune_rule: PruneRule,
+    /// `prune` does nothing below this many tokens. Source of 20,000: gencode and opencode (C-4, O-4).
+    pub prune_min_tokens: u64,
+    /// Tokens of recent results that `prune` keeps. Source of 40,000: gencode and opencode.
+    pub prune_protect_tokens: u64,
+    /// Which ladder of thresholds applies.
+    pub ladder: Ladder,
+    /// Tokens kept free for the answer, at most. Source of 32,000: gencode (C-2).
+    pub reserved_output_tokens: u64,
     /// Media kinds that the summariser can read and that `slim` keeps: `image`, `pdf`, `audio`, `video`.
     pub modalities: Vec<String>,
     /// Who writes the summary.
@@ -93,10 +131,37 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 25] = [
-    "preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens", "context_window", "trigger_fraction",
-    "target_fraction", "fraction", "split_rule", "retain_pairs", "min_compress_fraction", "min_saving_fraction", "prune", "keep_recent", "idle_minutes",
-    "tools", "max_total_chars", "placeholder", "modalities", "summarizer", "max_summary_tokens", "instructions",
+pub const OPTIONS: [&str; 30] = [
+    "preset",
+    "dialect",
+    "measure",
+    "estimator",
+    "chars_per_token",
+    "image_token_estimate",
+    "message_overhead_tokens",
+    "context_window",
+    "trigger_fraction",
+    "target_fraction",
+    "fraction",
+    "split_rule",
+    "retain_pairs",
+    "min_compress_fraction",
+    "min_saving_fraction",
+    "prune",
+    "keep_recent",
+    "idle_minutes",
+    "tools",
+    "max_total_chars",
+    "placeholder",
+    "prune_rule",
+    "prune_min_tokens",
+    "prune_protect_tokens",
+    "ladder",
+    "reserved_output_tokens",
+    "modalities",
+    "summarizer",
+    "max_summary_tokens",
+    "instructions",
 ];
 
 impl Default for Config {
@@ -168,6 +233,11 @@ impl Config {
             "tools" => self.tools = Some(strings(value, name)?),
             "max_total_chars" => self.max_total_chars = whole(value, name, 0)?,
             "placeholder" => self.placeholder = choice(value, name, &PlaceholderStyle::ALL, PlaceholderStyle::name)?,
+            "prune_rule" => self.prune_rule = choice(value, name, &PruneRule::ALL, PruneRule::name)?,
+            "prune_min_tokens" => self.prune_min_tokens = whole(value, name, 0)?,
+            "prune_protect_tokens" => self.prune_protect_tokens = whole(value, name, 0)?,
+            "ladder" => self.ladder = choice(value, name, &Ladder::ALL, Ladder::name)?,
+            "reserved_output_tokens" => self.reserved_output_tokens = whole(value, name, 0)?,
             "modalities" => self.modalities = modalities(value)?,
             "summarizer" => self.summarizer = choice(value, name, &Summarizer::ALL, Summarizer::name)?,
             "max_summary_tokens" => self.max_summary_tokens = whole(value, name, 1)?,
@@ -184,7 +254,7 @@ impl Config {
     pub fn overhead_tokens<V: View>(&self, value: &V) -> Result<u64> {
         let scale = self.scale();
         let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
-        Ok((size.tokens + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
+        Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
     }
 
     pub(crate) fn scale(&self) -> Scale {
@@ -207,8 +277,10 @@ macro_rules! named {
     };
 }
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call" });
+named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
+named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });
-named!(PlaceholderStyle { Informative => "informative", Plain => "plain" });
+named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
 
 fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
     let known: Vec<&str> = allowed.iter().chain(also).copied().collect();

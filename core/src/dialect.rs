@@ -45,7 +45,11 @@ impl Dialect {
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join("`, `");
-            Error::new(ErrorKind::UnknownDialect, "/dialect", format!("unknown dialect `{}`: use one of `{names}`", crate::media::sanitize_label(name, 64)))
+            Error::new(
+                ErrorKind::UnknownDialect,
+                "/dialect",
+                format!("unknown dialect `{}`: use one of `{names}`", crate::media::sanitize_label(name, 64)),
+            )
         })
     }
 

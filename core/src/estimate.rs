@@ -1,10 +1,11 @@
-//! How large a value is: chars by one of four measures, tokens by one of two heuristics.
+//! How large a value is: chars by one of five measures, tokens by one of two heuristics.
 //!
 //! | measure | a text part | a tool call or result | media |
 //! | --- | --- | --- | --- |
 //! | `chars` (default) | its length | length of names, keys and strings, as JSON without escapes | the image estimate |
 //! | `json_chars` | the whole message as `JSON.stringify` writes it, media included (G-1) | | its base64 length |
 //! | `part_json_chars` | its length | the part as `JSON.stringify` writes it (qwen-code's first design) | the image estimate |
+//! | `content_json_chars` | the content string's length, or `JSON.stringify(content)` (C-1) | | its base64 length |
 //! | `output_chars` | its length | the output or error string and 64 (Q-10..Q-13); calls as JSON | the image estimate |
 //!
 //! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
@@ -13,7 +14,7 @@
 use crate::media;
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
-use crate::Result;
+use crate::{Error, Result};
 
 /// What chars are counted; see the module's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +28,8 @@ pub enum Measure {
     PartJsonChars,
     /// As qwen-code 0.24.4: results by their output string alone.
     OutputChars,
+    /// The content string's length, or `JSON.stringify(content).length` (gencode, C-1).
+    ContentJsonChars,
 }
 
 /// How text becomes tokens.
@@ -43,7 +46,7 @@ pub enum Estimator {
 pub const NON_ASCII_TOKENS: f64 = 1.5;
 
 /// Extra chars that qwen-code adds to every tool result. Source: Q-11.
-const RESULT_EXTRA_CHARS: u64 = 64;
+const RESULT_EXTRA_CHARS: usize = 64;
 
 /// What the walk needs to know.
 #[derive(Debug, Clone, Copy)]
@@ -54,23 +57,18 @@ pub(crate) struct Scale {
     pub image_tokens: u64,
 }
 
-/// The size of a value. `chars` and `tokens` leave media out; `media` counts them.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+/// The size of a value, media left out and counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Size {
     pub chars: u64,
-    pub tokens: f64,
+    /// Of them, chars above U+007F; counted only by [`Estimator::Script`].
+    pub other: u64,
     pub media: u32,
 }
 
 impl Size {
-    fn add(&mut self, other: Self) {
-        self.chars += other.chars;
-        self.tokens += other.tokens;
-        self.media += other.media;
-    }
-
-    fn structure(chars: usize, scale: &Scale) -> Self {
-        Self { chars: chars as u64, tokens: chars as f64 / scale.chars_per_token, media: 0 }
+    fn of_chars(chars: usize) -> Self {
+        Self { chars: chars as u64, other: 0, media: 0 }
     }
 }
 
@@ -80,93 +78,152 @@ impl Scale {
         (self.image_tokens as f64 * self.chars_per_token) as u64
     }
 
+    /// Estimated tokens of a size, its media left out.
+    pub fn tokens(&self, size: Size) -> f64 {
+        (size.chars - size.other) as f64 / self.chars_per_token + size.other as f64 * NON_ASCII_TOKENS
+    }
+
     /// A string as content: its length, without quotes. Data URLs in it count as media.
     pub fn string<V: View>(&self, string: &V) -> Size {
-        let chars = string.len();
-        let may_hold_media = chars as u64 > self.image_chars();
-        if self.estimator == Estimator::Chars && !may_hold_media {
-            return Size { chars: chars as u64, tokens: chars as f64 / self.chars_per_token, media: 0 };
-        }
-        string.text(usize::MAX, |text| {
-            let found = if may_hold_media { media::embedded_media(text, self.image_chars() as usize) } else { Vec::new() };
-            let media_chars: usize = found.iter().map(|medium| medium.range.len()).sum();
-            let text_chars = (chars - media_chars) as f64;
-            // Base64 is ASCII, so the data URLs hold none of the other chars.
-            let other = if self.estimator == Estimator::Script { non_ascii_chars(text) as f64 } else { 0.0 };
-            let tokens = (text_chars - other) / self.chars_per_token + other * NON_ASCII_TOKENS;
-            Size { chars: (chars - media_chars) as u64, tokens, media: found.len() as u32 }
-        })
+        let mut walk = Walk::new(self, Escapes::Ignored);
+        walk.string(string);
+        walk.size
     }
 
     /// Any value as content: a bare string by [`string`](Self::string), everything else as JSON without escapes.
     pub fn content<V: View>(&self, value: &V) -> Result<Size> {
         match value.kind() {
             Kind::String => Ok(self.string(value)),
-            _ => self.json(value, Escapes::Ignored, 0),
+            _ => self.json(value, Escapes::Ignored),
         }
     }
 
     /// A value as JSON with media payloads priced, by the escapes rule.
-    pub fn json<V: View>(&self, value: &V, escapes: Escapes, depth: usize) -> Result<Size> {
-        if depth > MAX_DEPTH {
-            return Err(too_deep());
-        }
-        Ok(match value.kind() {
-            Kind::Null => Size::structure(4, self),
-            Kind::Bool => Size::structure(if value.number() == 0.0 { 5 } else { 4 }, self),
-            Kind::Number => Size::structure(units::number_json_chars(value.number()), self),
-            Kind::Bytes => Size { media: 1, ..Size::default() },
-            Kind::String => {
-                let mut size = self.string(value);
-                let extra = if escapes == Escapes::Counted && size.media == 0 { value.text(usize::MAX, |text| text.json_escape_chars()) } else { 0 };
-                size.add(Size::structure(extra + 2, self));
-                size
-            }
-            Kind::Array => self.json_children(value, escapes, depth)?,
-            Kind::Object => self.json_children(value, escapes, depth)?,
-        })
-    }
-
-    fn json_children<V: View>(&self, value: &V, escapes: Escapes, depth: usize) -> Result<Size> {
-        let mut size = Size::structure(2 + value.len().saturating_sub(1), self);
-        let mut payload = None;
-        let mut is_media = false;
-        let mut failure = None;
-        let mut index = 0usize;
-        value.for_each(&mut |key, child| {
-            if failure.is_some() {
-                return;
-            }
-            if let Some(key) = key {
-                size.add(Size::structure(key.json_chars + 1, self));
-                // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-                if key.name == "data" && matches!(child.kind(), Kind::String | Kind::Bytes) {
-                    payload = Some(child);
-                    return;
-                }
-                is_media |= matches!(key.name, "mimeType" | "mime_type" | "media_type" | "mediaType");
-            }
-            match self.json(&child, escapes, depth + 1) {
-                Ok(child) => size.add(child),
-                Err(error) => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
-            }
-            index += 1;
-        });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        match payload {
-            Some(_) if is_media => size.add(Size { media: 1, ..Size::structure(2, self) }),
-            Some(text) => size.add(self.json(&text, escapes, depth + 1)?),
-            None => {}
-        }
-        Ok(size)
+    pub fn json<V: View>(&self, value: &V, escapes: Escapes) -> Result<Size> {
+        let mut walk = Walk::new(self, escapes);
+        walk.value(value, 0);
+        walk.finish()
     }
 
     /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64.
     pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
         let text = output.and_then(|output| ["output", "error"].iter().find_map(|key| output.get(key).filter(|text| text.kind() == Kind::String)));
-        Size::structure(text.map_or(0, |text| text.len()) + RESULT_EXTRA_CHARS as usize, self)
+        Size::of_chars(text.map_or(0, |text| text.len()) + RESULT_EXTRA_CHARS)
+    }
+}
+
+/// One walk over a value. It sums in place and keeps an error aside, so that the way up carries nothing.
+struct Walk<'s> {
+    scale: &'s Scale,
+    escapes: Escapes,
+    image_chars: usize,
+    size: Size,
+    /// Where it went too deep; the path grows on the way up.
+    error: Option<Box<Error>>,
+}
+
+impl<'s> Walk<'s> {
+    fn new(scale: &'s Scale, escapes: Escapes) -> Self {
+        let image_chars = scale.image_chars() as usize;
+        Self { scale, escapes, image_chars, size: Size::default(), error: None }
+    }
+
+    fn finish(self) -> Result<Size> {
+        self.error.map_or(Ok(self.size), |error| Err(*error))
+    }
+
+    fn string<V: View>(&mut self, string: &V) {
+        let chars = string.len();
+        let may_hold_media = chars > self.image_chars;
+        self.size.chars += chars as u64;
+        if self.escapes == Escapes::Ignored && !may_hold_media && self.scale.estimator == Estimator::Chars {
+            return;
+        }
+        string.text(usize::MAX, |text| {
+            let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
+            self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
+            self.size.media += found.len() as u32;
+            if self.escapes == Escapes::Counted && found.is_empty() {
+                self.size.chars += text.json_escape_chars() as u64;
+            }
+            if self.scale.estimator == Estimator::Script {
+                // Base64 is ASCII, so the data URLs hold none of the other chars.
+                self.size.other += non_ascii_chars(text) as u64;
+            }
+        });
+    }
+
+    fn value<V: View>(&mut self, value: &V, depth: usize) {
+        let chars = match value.kind() {
+            Kind::Null => 4,
+            Kind::Bool => 5 - value.number() as usize,
+            Kind::Number => units::number_json_chars(value.number()),
+            Kind::Bytes => {
+                self.size.media += 1;
+                0
+            }
+            Kind::String => {
+                self.string(value);
+                2
+            }
+            Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
+                self.error = Some(Box::new(too_deep()));
+                0
+            }
+            Kind::Array => {
+                self.items(value, depth);
+                2 + value.len().saturating_sub(1)
+            }
+            Kind::Object => {
+                self.fields(value, depth);
+                2 + value.len().saturating_sub(1)
+            }
+        };
+        self.size.chars += chars as u64;
+    }
+
+    fn items<V: View>(&mut self, list: &V, depth: usize) {
+        let mut index = 0usize;
+        list.for_each(&mut |_, item| {
+            if self.error.is_none() {
+                self.value(&item, depth + 1);
+                self.name_error(|| index.to_string());
+            }
+            index += 1;
+        });
+    }
+
+    fn fields<V: View>(&mut self, object: &V, depth: usize) {
+        let mut payload = None;
+        let mut is_media = false;
+        object.for_each(&mut |key, child| {
+            let Some(key) = key else { return };
+            self.size.chars += key.json_chars as u64 + 1;
+            match key.name {
+                // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
+                "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
+                "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                _ => {}
+            }
+            if self.error.is_none() {
+                self.value(&child, depth + 1);
+                self.name_error(|| key.name.to_owned());
+            }
+        });
+        match payload {
+            Some(_) if is_media => {
+                self.size.media += 1;
+                self.size.chars += 2;
+            }
+            Some(text) => self.value(&text, depth + 1),
+            None => {}
+        }
+    }
+
+    fn name_error(&mut self, segment: impl FnOnce() -> String) {
+        if let Some(error) = self.error.take() {
+            self.error = Some(Box::new(error.under(&segment())));
+        }
     }
 }
 
@@ -225,7 +282,7 @@ fn non_ascii_chars(text: Text<'_>) -> usize {
 
 impl Measure {
     /// Every measure.
-    pub const ALL: [Self; 4] = [Self::Chars, Self::JsonChars, Self::PartJsonChars, Self::OutputChars];
+    pub const ALL: [Self; 5] = [Self::Chars, Self::JsonChars, Self::PartJsonChars, Self::OutputChars, Self::ContentJsonChars];
 
     /// The name used in options and reports.
     #[must_use]
@@ -235,6 +292,7 @@ impl Measure {
             Self::JsonChars => "json_chars",
             Self::PartJsonChars => "part_json_chars",
             Self::OutputChars => "output_chars",
+            Self::ContentJsonChars => "content_json_chars",
         }
     }
 }

@@ -169,7 +169,8 @@ fn note_files(tool: &str, args: &Value, files: &mut Vec<(String, FileUse)>) {
 
 /// The line of a result that names an error, judged by how tools write them.
 fn error_line(text: &str, is_shell: bool) -> Option<String> {
-    const STARTS: [&str; 11] = ["error:", "error[", "Error:", "ERROR", "fatal:", "Traceback", "panicked at", "thread '", "FAILED", "npm ERR!", "E   "];
+    const STARTS: [&str; 11] =
+        ["error:", "error[", "Error:", "ERROR", "fatal:", "Traceback", "panicked at", "thread '", "FAILED", "npm ERR!", "E   "];
     // Only the head and the tail: a file that talks about errors is not one.
     let lines: Vec<&str> = text.lines().take(400).collect();
     if !is_shell && !lines.first().is_some_and(|line| line.trim_start().to_ascii_lowercase().starts_with("error")) {
@@ -185,7 +186,20 @@ fn error_line(text: &str, is_shell: bool) -> Option<String> {
 /// The user's sentences that rule something in or out, by the words they use.
 fn constraints(text: &str) -> Vec<String> {
     const WORDS: [&str; 14] = [
-        "must", "never", "always", "don't", "do not", "only ", "avoid", "prefer", "without ", "instead of", "make sure", "keep ", "should", "please use",
+        "must",
+        "never",
+        "always",
+        "don't",
+        "do not",
+        "only ",
+        "avoid",
+        "prefer",
+        "without ",
+        "instead of",
+        "make sure",
+        "keep ",
+        "should",
+        "please use",
     ];
     const CHINESE: [&str; 9] = ["不要", "必须", "只能", "请用", "保持", "避免", "务必", "不得", "始终"];
     let mut found = Vec::new();

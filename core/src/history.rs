@@ -15,8 +15,8 @@ use crate::path::Path;
 use crate::view::{Kind, Text, View};
 use crate::Error;
 use pairs::Pairs;
-pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
 use std::collections::BTreeMap;
+pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
 use xxhash_rust::xxh3::Xxh3;
 
 /// What a part is, in the ledger's words.
@@ -46,6 +46,8 @@ pub(crate) struct PartEntry {
     pub in_output: bool,
     pub beside_text: bool,
     pub is_error: bool,
+    /// A result whose output is one of our placeholders.
+    pub is_cleared: bool,
     pub signed: bool,
     pub path: Path,
     /// Chars of content, media left out.
@@ -365,6 +367,7 @@ impl History {
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
         let chars = match scale.measure {
             Measure::JsonChars => json_chars(message)?,
+            Measure::ContentJsonChars => content_json_chars(message)?,
             _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
         };
         Ok(MessageEntry {
@@ -393,6 +396,15 @@ impl History {
     }
 }
 
+/// C-1: a message's string, or the JSON of its list of blocks.
+fn content_json_chars<V: View>(message: &V) -> Result<u64> {
+    match message.get("content").or_else(|| message.get("parts")) {
+        Some(content) if content.kind() == Kind::String => Ok(content.len() as u64),
+        Some(content) => json_chars(&content),
+        None => Ok(0),
+    }
+}
+
 /// A result's output walk counts media it meets; the dialect emits most of them as entries of their own. What is left
 /// (data URLs inside text, blocks of unknown shape) stays with the result.
 fn own_up_media(parts: &mut [PartEntry]) {
@@ -416,6 +428,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
         in_output: false,
         beside_text: false,
         is_error: false,
+        is_cleared: false,
         signed: false,
         path: part.path,
         chars: 0,
@@ -455,11 +468,10 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             let mut size = args.as_ref().map_or(Ok(Size::default()), |args| scale.content(args))?;
             entry.output_chars = size.chars;
             if exact {
-                size = scale.json(whole, Escapes::Counted, 0)?;
+                size = scale.json(whole, Escapes::Counted)?;
             } else {
                 let name = name.as_ref().map_or(0, View::len);
                 size.chars += name as u64;
-                size.tokens += name as f64 / scale.chars_per_token;
             }
             size
         }
@@ -469,24 +481,49 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
             let size = output.as_ref().map_or(Ok(Size::default()), |output| scale.content(output))?;
-            entry.output_chars = size.chars;
+            let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
+            entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
+            entry.is_cleared = text.as_ref().is_some_and(is_placeholder);
             match scale.measure {
                 Measure::PartJsonChars => {
-                    let mut whole = scale.json(whole, Escapes::Counted, 0)?;
+                    let mut whole = scale.json(whole, Escapes::Counted)?;
                     whole.media = size.media;
                     whole
                 }
                 Measure::OutputChars => scale.output_chars(output.as_ref()),
-                Measure::Chars | Measure::JsonChars => size,
+                Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => size,
             }
         }
-        Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored }, 0)?,
+        Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
     };
     entry.chars = size.chars;
     entry.media = size.media;
-    entry.tokens = size.tokens;
-    *tokens += size.tokens;
+    entry.tokens = scale.tokens(size);
+    *tokens += entry.tokens;
     Ok(entry)
+}
+
+/// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is a string.
+fn sole_string<V: View>(output: &V) -> Option<V> {
+    if output.kind() != Kind::Object || output.len() != 1 {
+        return None;
+    }
+    let mut found = None;
+    output.for_each(&mut |_, value| found = Some(value));
+    found.filter(|value| value.kind() == Kind::String)
+}
+
+/// Longest placeholder that is recognised, in chars; longer outputs are never read for it, so no tool can dodge clearing
+/// of a large output by printing the marker (B-16).
+const PLACEHOLDER_CHARS: usize = 300;
+
+fn is_placeholder<V: View>(text: &V) -> bool {
+    text.kind() == Kind::String
+        && text.len() <= PLACEHOLDER_CHARS
+        && text.text(32, |text| {
+            let text = text.to_str();
+            text.starts_with("[Old tool result cleared") || text.starts_with("[Old tool result content cleared")
+        })
 }
 
 /// The argument that says what a call was about: a path, else a command, else a pattern. At most 80 chars, made safe.
@@ -508,7 +545,20 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
 /// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).
 pub(crate) fn argument_rank(name: &str) -> Option<usize> {
     const NAMES: [&str; 15] = [
-        "filepath", "path", "absolutepath", "filename", "notebookpath", "targetfile", "file", "dirpath", "command", "cmd", "pattern", "query", "url", "name",
+        "filepath",
+        "path",
+        "absolutepath",
+        "filename",
+        "notebookpath",
+        "targetfile",
+        "file",
+        "dirpath",
+        "command",
+        "cmd",
+        "pattern",
+        "query",
+        "url",
+        "name",
         "description",
     ];
     let letters = || name.bytes().filter(|byte| *byte != b'_' && *byte != b'-').map(|byte| byte.to_ascii_lowercase());

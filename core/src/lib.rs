@@ -23,6 +23,7 @@ pub mod prompt;
 pub mod snapshot;
 pub mod split;
 pub mod summary;
+pub mod thresholds;
 pub mod transcript;
 pub mod units;
 pub mod view;

@@ -5,8 +5,28 @@ use std::fmt;
 
 /// The keys that dialects address. A path stores positions in this table instead of strings.
 const KEYS: [&str; 22] = [
-    "parts", "content", "text", "inlineData", "inline_data", "fileData", "file_data", "functionCall", "function_call", "functionResponse",
-    "function_response", "response", "output", "result", "tool_calls", "function", "arguments", "args", "input", "reasoning_content", "error", "refusal",
+    "parts",
+    "content",
+    "text",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "response",
+    "output",
+    "result",
+    "tool_calls",
+    "function",
+    "arguments",
+    "args",
+    "input",
+    "reasoning_content",
+    "error",
+    "refusal",
 ];
 
 const KEY_FLAG: u32 = 1 << 31;
@@ -51,6 +71,12 @@ impl Path {
     pub fn last_index(&self) -> Option<usize> {
         let step = *self.steps().last()?;
         (step & KEY_FLAG == 0).then_some(step as usize)
+    }
+
+    /// Whether this path lies at or under `other`.
+    #[must_use]
+    pub fn is_under(&self, other: &Self) -> bool {
+        self.steps().starts_with(other.steps())
     }
 
     /// The value at this path inside `message`.

@@ -70,6 +70,8 @@ pub enum EditReason {
     Size,
     /// Older than the newest that are kept, asked for by the host or needed to fit.
     Forced,
+    /// Behind the recent tokens that are protected.
+    Pruned,
 }
 
 impl EditReason {
@@ -81,6 +83,7 @@ impl EditReason {
             Self::Idle => "idle",
             Self::Size => "size",
             Self::Forced => "forced",
+            Self::Pruned => "pruned",
         }
     }
 }
@@ -165,9 +168,11 @@ fn spelled<V: View>(dialect: Dialect, part: &PartEntry, message: &V, text: &str)
 
 /// The entries of media nested in the result at `part`, in order.
 pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
-    let rest = &history.parts()[part + 1..];
-    let count = rest.iter().take_while(|entry| entry.kind == PartKind::NestedMedia).count();
-    rest[..count].iter()
+    let message = &history.messages()[history.message_of(part)];
+    let result = history.parts()[part].path;
+    let rest = &history.parts()[part + 1..(message.first_part + message.part_count) as usize];
+    let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
+    rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
 }
 
 /// `text` with each base64 data URL of at least an image's chars replaced by its placeholder.

@@ -2,6 +2,8 @@
 
 mod default;
 mod gemini_cli;
+mod gencode;
+mod opencode;
 mod qwen_code;
 
 use crate::config::Config;
@@ -17,11 +19,15 @@ pub enum Preset {
     GeminiCli,
     /// qwen-code's (statements Q-1..Q-67).
     QwenCode,
+    /// gencode 0.4.0 (statements C-1..C-9).
+    Gencode,
+    /// opencode 1.18.33 (statements O-1..O-13).
+    Opencode,
 }
 
 impl Preset {
     /// Every preset.
-    pub const ALL: [Self; 3] = [Self::Default, Self::GeminiCli, Self::QwenCode];
+    pub const ALL: [Self; 5] = [Self::Default, Self::GeminiCli, Self::QwenCode, Self::Gencode, Self::Opencode];
 
     /// The name used in options.
     #[must_use]
@@ -30,6 +36,8 @@ impl Preset {
             Self::Default => "default",
             Self::GeminiCli => "gemini-cli",
             Self::QwenCode => "qwen-code",
+            Self::Gencode => "gencode",
+            Self::Opencode => "opencode",
         }
     }
 
@@ -51,6 +59,8 @@ impl Preset {
             Self::Default => default::config(),
             Self::GeminiCli => gemini_cli::config(),
             Self::QwenCode => qwen_code::config(),
+            Self::Gencode => gencode::config(),
+            Self::Opencode => opencode::config(),
         }
     }
 }

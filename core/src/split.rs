@@ -62,7 +62,7 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
     let mut failure = None;
     char_counts.for_each(&mut |_, count| {
         let number = if count.kind() == Kind::Number { count.number() } else { f64::NAN };
-        if !(number >= 0.0 && number < 9e15) && failure.is_none() {
+        if !(0.0..9e15).contains(&number) && failure.is_none() {
             failure = Some(invalid(format!("/char_counts/{}", prefix.len() - 1), "a char count must be a number of at least 0".to_owned()));
         }
         let before = prefix.last().copied().unwrap_or(0);
@@ -143,7 +143,10 @@ fn before_trailing_call(history: &History) -> usize {
         let call = last.checked_sub(2 * pairs + 2);
         match (call, result) {
             (Some(call), Some(result))
-                if messages[call].role == Role::Assistant && messages[call].has_call && messages[result].role != Role::Assistant && messages[result].has_result =>
+                if messages[call].role == Role::Assistant
+                    && messages[call].has_call
+                    && messages[result].role != Role::Assistant
+                    && messages[result].has_result =>
             {
                 pairs += 1;
             }

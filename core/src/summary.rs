@@ -37,7 +37,8 @@ fn build(facts: &Facts, previous: Option<&Snapshot>, lines: usize) -> Snapshot {
     let files = facts.files.iter().map(|(path, found)| format!("{}: {path}", file_word(*found)));
     let changed = facts.files.iter().filter(|(_, found)| *found != FileUse::Read);
     let commands = facts.commands.iter().map(|action| format!("`{}`: {}", one_line(&action.detail, width), outcome(action)));
-    let errors = facts.actions.iter().filter(|action| action.failed).map(|action| format!("{} {} failed: {}", action.tool, action.detail, action.outcome));
+    let errors =
+        facts.actions.iter().filter(|action| action.failed).map(|action| format!("{} {} failed: {}", action.tool, action.detail, action.outcome));
     let actions = facts.actions.iter().map(|action| format!("{} {}: {}", action.tool, action.detail, outcome(action)));
     Snapshot {
         sections: [
@@ -86,7 +87,7 @@ fn list(section: &str) -> Vec<String> {
     section
         .lines()
         .map(|line| line.trim().trim_start_matches("- ").to_owned())
-        .filter(|line| !line.is_empty() && !(line.starts_with('(') && line.ends_with("older entries left out)")))
+        .filter(|line| !line.is_empty() && !line.ends_with("older entries left out)"))
         .collect()
 }
 

@@ -81,7 +81,10 @@ pub(crate) fn call_args<V: View>(message: &V, part: &PartEntry) -> Option<V> {
 /// The output of a tool result as text: its string, its text blocks, else JSON.
 pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
     let Some(host) = part.path.resolve(message) else { return String::new() };
-    let output = ["functionResponse", "function_response"].iter().find_map(|key| host.get(key)).map_or_else(|| host.get("content"), |result| result.get("response"));
+    let output = ["functionResponse", "function_response"]
+        .iter()
+        .find_map(|key| host.get(key))
+        .map_or_else(|| host.get("content"), |result| result.get("response"));
     let Some(output) = output else { return String::new() };
     // Gemini's usual wrappings: `{output: "..."}`, `{error: "..."}`, `{content: ...}`.
     let inner = (output.kind() == Kind::Object && output.len() == 1)

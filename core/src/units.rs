@@ -90,12 +90,7 @@ pub fn number_json_chars(number: f64) -> usize {
     let whole = number.abs();
     // The common case without the formatter: integers below 10^15 are written digit by digit.
     if whole < 1e15 && whole.trunc() == whole {
-        let mut digits = 1;
-        let mut rest = whole as u64 / 10;
-        while rest > 0 {
-            digits += 1;
-            rest /= 10;
-        }
+        let digits = (whole as u64).checked_ilog10().unwrap_or(0) as usize + 1;
         return digits + usize::from(number < 0.0);
     }
     ryu_js::Buffer::new().format_finite(number).len()
@@ -145,8 +140,19 @@ mod tests {
     #[test]
     fn numbers_are_written_as_javascript_writes_them() {
         for (number, text) in [
-            (0.0, "0"), (-0.0, "0"), (5e-5, "0.00005"), (5e-7, "5e-7"), (1e21, "1e+21"), (123.0, "123"), (-7.0, "-7"), (10.0, "10"),
-            (0.1, "0.1"), (1e15, "1000000000000000"), (1.5e300, "1.5e+300"), (f64::NAN, "null"), (f64::INFINITY, "null"),
+            (0.0, "0"),
+            (-0.0, "0"),
+            (5e-5, "0.00005"),
+            (5e-7, "5e-7"),
+            (1e21, "1e+21"),
+            (123.0, "123"),
+            (-7.0, "-7"),
+            (10.0, "10"),
+            (0.1, "0.1"),
+            (1e15, "1000000000000000"),
+            (1.5e300, "1.5e+300"),
+            (f64::NAN, "null"),
+            (f64::INFINITY, "null"),
         ] {
             assert_eq!(number_json_chars(number), text.len(), "{number}");
         }

@@ -40,7 +40,11 @@ pub struct Streams<'a> {
 
 impl std::fmt::Debug for Streams<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Streams").field("colour", &self.colour).field("colour_errors", &self.colour_errors).field("progress", &self.progress).finish_non_exhaustive()
+        f.debug_struct("Streams")
+            .field("colour", &self.colour)
+            .field("colour_errors", &self.colour_errors)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
     }
 }
 

@@ -113,7 +113,11 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String> {
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
-        conspectus::Error::new(conspectus::ErrorKind::InvalidJson, "", format!("{name}: not UTF-8 text: byte {at}, on line {line}, begins no character"))
+        conspectus::Error::new(
+            conspectus::ErrorKind::InvalidJson,
+            "",
+            format!("{name}: not UTF-8 text: byte {at}, on line {line}, begins no character"),
+        )
     })?;
     if text.starts_with(MARK) {
         text.drain(..MARK.len());

@@ -136,7 +136,10 @@ impl<'a> SessionFile<'a> {
         let count = self.conversations.len();
         let index = match select {
             None if count > 1 => {
-                return Err(Error::new(ErrorKind::Several, format!("the file holds {count} conversations: take one with --select 1..{count}, see inspect")));
+                return Err(Error::new(
+                    ErrorKind::Several,
+                    format!("the file holds {count} conversations: take one with --select 1..{count}, see inspect"),
+                ));
             }
             None => 0,
             Some(number) => number.wrapping_sub(1),

@@ -157,7 +157,13 @@ fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: R
     let (results, media) = saved_by_kind(&history, edits);
     report.after = report.before.less(results, media);
     finish_report(&history, &patch, &mut report);
-    let prepared = Prepared { config: history.config().clone(), fingerprint: history.fingerprint(history.len()), length: history.len(), status: Status::ContentTruncated, report };
+    let prepared = Prepared {
+        config: history.config().clone(),
+        fingerprint: history.fingerprint(history.len()),
+        length: history.len(),
+        status: Status::ContentTruncated,
+        report,
+    };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 

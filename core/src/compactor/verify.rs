@@ -21,13 +21,14 @@ const ACKNOWLEDGEMENT: &str = "Understood. I will carry on from these notes.";
 pub(super) fn assemble(pending: Pending, snapshot: &Snapshot) -> Outcome {
     let Pending { history, head, split, previous, latest_request, kept_ops, kept_saving, mut report, .. } = pending;
     let insert = summary_messages(&history, split, snapshot, latest_request.as_deref());
-    let summary_tokens = match History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone())) {
-        Ok(inserted) => inserted.tokens(),
-        Err(error) => {
-            report.reason = error.to_string();
-            return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
-        }
-    };
+    let summary_tokens =
+        match History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone())) {
+            Ok(inserted) => inserted.tokens(),
+            Err(error) => {
+                report.reason = error.to_string();
+                return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
+            }
+        };
     let span_tokens = history.tokens_between(head, split);
     let before = history.tokens();
     let after = before.saturating_sub(span_tokens).saturating_sub(kept_saving) + summary_tokens;

@@ -11,8 +11,10 @@ pub(super) fn recognises<V: View>(message: &V) -> bool {
     let mut found = false;
     content.for_each(&mut |_, block| {
         let Some(kind) = short_string(&block, "type") else { return };
-        found |= matches!(kind.as_str(), "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "document" | "search_result" | "server_tool_use" | "compaction")
-            || kind.ends_with("_tool_result")
+        found |= matches!(
+            kind.as_str(),
+            "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "document" | "search_result" | "server_tool_use" | "compaction"
+        ) || kind.ends_with("_tool_result")
             || (kind == "image" && block.get("source").is_some())
             || block.get("cache_control").is_some();
     });
@@ -61,10 +63,10 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
 fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let output = block.get("content");
     let body = Body::ToolResult {
-        id: string_view(&block, "tool_use_id"),
+        id: string_view(&block, "tool_use_id").or_else(|| string_view(&block, "toolUseId")),
         name: None,
         output: output.clone(),
-        is_error: block.get("is_error").is_some_and(|flag| flag.is_truthy()),
+        is_error: block.get("is_error").or_else(|| block.get("isError")).is_some_and(|flag| flag.is_truthy()),
         whole: block,
     };
     emit(Part { path, body });

@@ -69,6 +69,10 @@ fn read_part<V: View>(part: V, path: Path, depth: usize, emit: &mut dyn FnMut(Pa
         return;
     }
     let place = if depth > 0 { MediaPlace::BesideOutput } else { MediaPlace::TopLevel };
+    if place != MediaPlace::TopLevel && !holds_media(&part) {
+        // A caption beside nested media is part of the result, not a text of the user.
+        return emit(Part { path, body: Body::Opaque(part) });
+    }
     if part.kind() == Kind::String {
         return emit(Part { path, body: Body::Text(part) });
     }
@@ -96,12 +100,22 @@ fn read_part<V: View>(part: V, path: Path, depth: usize, emit: &mut dyn FnMut(Pa
     }
 }
 
+fn holds_media<V: View>(part: &V) -> bool {
+    ["inlineData", "inline_data", "fileData", "file_data", "functionResponse", "function_response"].iter().any(|key| part.get(key).is_some())
+}
+
 fn read_response<V: View>(part: V, response: V, at: Path, path: Path, depth: usize, emit: &mut dyn FnMut(Part<V>), depth_exceeded: &mut bool) {
     let output = response.get("response");
     let is_error = output.as_ref().and_then(|output| output.get("error")).is_some_and(|error| error.kind() != Kind::Null);
     emit(Part {
         path,
-        body: Body::ToolResult { id: string_view(&response, "id"), name: string_view(&response, "name"), output: output.clone(), is_error, whole: part },
+        body: Body::ToolResult {
+            id: string_view(&response, "id"),
+            name: string_view(&response, "name"),
+            output: output.clone(),
+            is_error,
+            whole: part,
+        },
     });
     if let Some(output) = output.filter(|output| output.kind() == Kind::Object) {
         for key in ["content", "output", "result"] {

@@ -107,7 +107,16 @@ fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(
         _ => None,
     };
     match media {
-        Some((mime, data)) => emit(Part { path, body: Body::Media(Media { mime, data, place: if nested { MediaPlace::InOutput } else { MediaPlace::TopLevel }, beside_text: false, whole: block }) }),
+        Some((mime, data)) => emit(Part {
+            path,
+            body: Body::Media(Media {
+                mime,
+                data,
+                place: if nested { MediaPlace::InOutput } else { MediaPlace::TopLevel },
+                beside_text: false,
+                whole: block,
+            }),
+        }),
         // Inside a tool result, text blocks are part of the result's output.
         None if nested => {}
         None => emit(Part { path, body: Body::Opaque(block) }),

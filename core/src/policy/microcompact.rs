@@ -113,7 +113,8 @@ fn trigger(history: &History, activity: Activity) -> Trigger {
             return Trigger::Idle;
         }
     }
-    let clearable: u64 = candidates(history).iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
+    let clearable: u64 =
+        candidates(history).iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
     if config.max_total_chars > 0 && clearable > config.max_total_chars {
         return Trigger::Size;
     }
@@ -150,11 +151,9 @@ fn candidates(history: &History) -> Vec<(Kind, usize)> {
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let has_media = || nested_media(history, first + offset).next().is_some();
             match part.kind {
-                PartKind::ToolResult if part.is_error => {}
-                PartKind::ToolResult if clearable(history, part) => {
-                    if part.output_chars > 0 || has_media() {
-                        found.push((Kind::Tool, first + offset));
-                    }
+                PartKind::ToolResult if part.is_error || part.is_cleared => {}
+                PartKind::ToolResult if clearable(history, part) && (part.output_chars > 0 || has_media()) => {
+                    found.push((Kind::Tool, first + offset))
                 }
                 PartKind::ToolResult if has_media() => found.push((Kind::NestedMedia, first + offset)),
                 PartKind::Media if entry.role == Role::User => found.push((Kind::Media, first + offset)),
@@ -215,8 +214,10 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
     })
 }
 
-fn result_placeholder(history: &History, entry: &PartEntry) -> String {
+pub(super) fn result_placeholder(history: &History, entry: &PartEntry) -> String {
     match history.config().placeholder {
+        // Seed document of gencode, layer 1.
+        PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
         //
         PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
         PlaceholderStyle::Informative => {

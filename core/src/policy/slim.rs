@@ -4,8 +4,8 @@
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
-use crate::plan::{without_embedded_media, Edit, EditAction, EditReason};
 use crate::path::Path;
+use crate::plan::{without_embedded_media, Edit, EditAction, EditReason};
 use crate::units;
 use crate::view::{Kind, View, ViewExt};
 use serde::Serialize;
@@ -37,7 +37,9 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
         }
         for (offset, part) in history.parts_of(message).iter().enumerate() {
             let found = match part.kind {
-                PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => vec![media_edit(history, message, part)],
+                PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
+                    vec![media_edit(history, message, part)]
+                }
                 PartKind::Text | PartKind::ToolResult if part.media > 0 => text_edits(history, message, part, messages),
                 _ => Vec::new(),
             };

@@ -1,7 +1,7 @@
 //! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
 
 use super::Preset;
-use crate::config::{Config, PlaceholderStyle, SplitRule, Summarizer};
+use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule, Summarizer};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -30,6 +30,11 @@ pub(super) fn config() -> Config {
         tools: None,
         max_total_chars: 500_000,
         placeholder: PlaceholderStyle::Informative,
+        prune_rule: PruneRule::NewestResults,
+        prune_min_tokens: 20_000,
+        prune_protect_tokens: 40_000,
+        ladder: Ladder::Fraction,
+        reserved_output_tokens: 32_000,
         modalities: Vec::new(),
         summarizer: Summarizer::Host,
         max_summary_tokens: 20_000,

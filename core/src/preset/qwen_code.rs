@@ -1,7 +1,7 @@
 //! qwen-code, seed era: image stripping, the image-aware splitter and microcompaction.
 
 use super::Preset;
-use crate::config::{Config, PlaceholderStyle, SplitRule};
+use crate::config::{Config, Ladder, PlaceholderStyle, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
 /// Tools whose results may be cleared. Source: Q-61.
@@ -17,6 +17,7 @@ pub(super) fn config() -> Config {
         image_token_estimate: 1_600,
         message_overhead_tokens: 0,
         // `contextPercentageThreshold` of the seed's design.
+        ladder: Ladder::QwenSeed,
         trigger_fraction: 0.7,
         fraction: 1.0 - 0.3,
         split_rule: SplitRule::UserTurnOrTrailingCall,

@@ -270,7 +270,13 @@ mod tests {
     #[test]
     fn odd_texts_are_walked_like_values() {
         for json in [
-            "[]", "{}", " [ 1 , -2.5 , true , null , \"\" , [ ] , { } ] ", r#"{"a\"b":{"\u0041":[[],{}]},"x":"[{\"","y":1}"#, "3", "\"a\\\\\"", "[[[[1]]],2]",
+            "[]",
+            "{}",
+            " [ 1 , -2.5 , true , null , \"\" , [ ] , { } ] ",
+            r#"{"a\"b":{"\u0041":[[],{}]},"x":"[{\"","y":1}"#,
+            "3",
+            "\"a\\\\\"",
+            "[[[[1]]],2]",
         ] {
             let tree = JsonTree::parse(json).expect("JSON");
             let value: Value = serde_json::from_str(json).expect("JSON");
@@ -291,7 +297,10 @@ mod tests {
 
     #[test]
     fn assembled_values_read_like_text() {
-        let parts = JsonTree::Object(vec![("role", JsonTree::Text("\"user\"")), ("content", JsonTree::List(vec![JsonTree::Text("1"), JsonTree::Text("{}")]))]);
+        let parts = JsonTree::Object(vec![
+            ("role", JsonTree::Text("\"user\"")),
+            ("content", JsonTree::List(vec![JsonTree::Text("1"), JsonTree::Text("{}")])),
+        ]);
         let json = parts.to_json().into_owned();
         assert_eq!(json, r#"{"role":"user","content":[1,{}]}"#);
         assert_eq!(content_hash(&parts.view()), content_hash(&JsonText::Text(&json)));

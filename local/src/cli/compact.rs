@@ -114,8 +114,15 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     let rows = |breakdown: &Breakdown| {
         let Breakdown { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary } = *breakdown;
         [
-            ("system", system), ("user", user), ("assistant", assistant), ("reasoning", reasoning), ("tool calls", tool_calls),
-            ("tool results", tool_results), ("media", media), ("other", other), ("summary", summary),
+            ("system", system),
+            ("user", user),
+            ("assistant", assistant),
+            ("reasoning", reasoning),
+            ("tool calls", tool_calls),
+            ("tool results", tool_results),
+            ("media", media),
+            ("other", other),
+            ("summary", summary),
         ]
     };
     let (before, after) = (rows(&report.before), rows(&report.after));
@@ -133,14 +140,18 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     let share = percent(report.tokens_after, report.tokens_before);
     text.push_str(&format!("  {} {}\n", style.bold(&total), style.dim(&format!("({share} left)"))));
     let went: Vec<String> = report.went.iter().map(describe).collect();
-    let verdict = if went.is_empty() { style.warn(&format!("nothing changed: {}", report.reason)) } else { style.good(&format!("went: {}", went.join("; "))) };
+    let verdict =
+        if went.is_empty() { style.warn(&format!("nothing changed: {}", report.reason)) } else { style.good(&format!("went: {}", went.join("; "))) };
     text.push_str(&format!("  {verdict}\n"));
     if report.summary_tokens > 0 && status.applied() {
         let merged = if report.merged_previous { ", an earlier one merged into it" } else { "" };
         text.push_str(&format!("  came: a summary of {}{merged}\n", count(report.summary_tokens, "token", "tokens")));
     }
     if let Some(first) = report.first_changed_message {
-        text.push_str(&format!("  first change: message {first}; a cached prompt has {} to read again\n", count(report.cache_tokens_lost, "token", "tokens")));
+        text.push_str(&format!(
+            "  first change: message {first}; a cached prompt has {} to read again\n",
+            count(report.cache_tokens_lost, "token", "tokens")
+        ));
     }
     text
 }

@@ -73,7 +73,12 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
             Err(error) => {
                 let named = named(&error, &name);
                 tell(&named, streams);
-                document.errors.push(FileError { file: name, code: error.code(), path: error.path().to_owned(), message: error.message().to_owned() });
+                document.errors.push(FileError {
+                    file: name,
+                    code: error.code(),
+                    path: error.path().to_owned(),
+                    message: error.message().to_owned(),
+                });
             }
         }
     }
@@ -83,7 +88,13 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     }
     let is_loose = |report: &ConversationReport| !report.totals.orphans.is_empty() || report.totals.unanswered.len() > report.pending;
     let failed = args.check && document.files.iter().flat_map(|file| &file.conversations).any(is_loose);
-    Ok(if !document.errors.is_empty() { USAGE } else if failed { NOTHING } else { OK })
+    Ok(if !document.errors.is_empty() {
+        USAGE
+    } else if failed {
+        NOTHING
+    } else {
+        OK
+    })
 }
 
 /// The error with the file's name in front of its message, unless it is there.
@@ -135,7 +146,8 @@ fn measure(config: &Config, number: usize, conversation: &Conversation<'_>) -> R
 fn show(file: &FileReport, style: Style) -> String {
     let mut text = format!("{}  {}\n", style.bold(&file.file), style.dim(file.format.name()));
     if !file.skipped_lines.is_empty() {
-        let lines: Vec<String> = file.skipped_lines.iter().take(5).map(|skipped| format!("line {}: [{}] {}", skipped.line, skipped.code, skipped.message)).collect();
+        let lines: Vec<String> =
+            file.skipped_lines.iter().take(5).map(|skipped| format!("line {}: [{}] {}", skipped.line, skipped.code, skipped.message)).collect();
         let more = if file.skipped_lines.len() > 5 { "; ..." } else { "" };
         let told = format!("skipped {}: {}{more}", count(file.skipped_lines.len() as u64, "line", "lines"), lines.join("; "));
         text.push_str(&format!("  {}\n", style.warn(&told)));
@@ -170,7 +182,12 @@ fn listing(conversations: &[ConversationReport], style: Style) -> String {
     }
     let tokens: u64 = conversations.iter().map(|report| report.tokens).sum();
     let messages: u64 = conversations.iter().map(|report| report.messages as u64).sum();
-    let total = format!("{}, {}, {}", count(conversations.len() as u64, "conversation", "conversations"), count(messages, "message", "messages"), count(tokens, "token", "tokens"));
+    let total = format!(
+        "{}, {}, {}",
+        count(conversations.len() as u64, "conversation", "conversations"),
+        count(messages, "message", "messages"),
+        count(tokens, "token", "tokens")
+    );
     format!("{}  {}\n", table.render(style), style.bold(&total))
 }
 
@@ -184,7 +201,14 @@ fn details(report: &ConversationReport, style: Style) -> String {
     text.push_str(&fact("messages", grouped(report.messages as u64)));
     text.push_str(&fact("tokens", format!("{} (estimate), {}", style.bold(&grouped(report.tokens)), count(report.chars, "char", "chars"))));
     if report.system_tokens + report.tools_tokens > 0 {
-        text.push_str(&fact("beside them", format!("{} of system text, {} of tool schemas", count(report.system_tokens, "token", "tokens"), count(report.tools_tokens, "token", "tokens"))));
+        text.push_str(&fact(
+            "beside them",
+            format!(
+                "{} of system text, {} of tool schemas",
+                count(report.system_tokens, "token", "tokens"),
+                count(report.tools_tokens, "token", "tokens")
+            ),
+        ));
     }
     text.push_str(&fact("media", grouped(report.media)));
     let share = percent(report.split.chars_before, report.split.chars_total);
@@ -213,7 +237,12 @@ fn details(report: &ConversationReport, style: Style) -> String {
 
 /// Calls without a result, or results without a call: how many, and the first of them.
 fn loose(found: &[conspectus::history::Loose], remark: &str, style: Style) -> String {
-    let first: Vec<String> = found.iter().take(3).map(|item| format!("#{} {} {}", item.message, item.tool, item.detail).trim_end().to_owned()).collect();
+    let first: Vec<String> =
+        found.iter().take(3).map(|item| format!("#{} {} {}", item.message, item.tool, item.detail).trim_end().to_owned()).collect();
     let more = if found.len() > 3 { ", ..." } else { "" };
-    if found.is_empty() { "0".to_owned() } else { style.warn(&format!("{}{remark}: {}{more}", found.len(), first.join(", "))) }
+    if found.is_empty() {
+        "0".to_owned()
+    } else {
+        style.warn(&format!("{}{remark}: {}{more}", found.len(), first.join(", ")))
+    }
 }

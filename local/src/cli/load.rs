@@ -36,7 +36,11 @@ pub(super) fn is_standard(path: &Path) -> bool {
 
 /// What messages call the file.
 pub(super) fn name(path: &Path) -> String {
-    if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_standard(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 fn new_bar(size: u64) -> ProgressBar {

@@ -45,7 +45,11 @@ impl Style {
     }
 
     fn paint(self, code: &str, text: &str) -> String {
-        if self.colour && !text.trim().is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.colour && !text.trim().is_empty() {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 }
 
@@ -118,8 +122,10 @@ impl Table {
         };
         let widths: Vec<usize> = (0..self.heading.len()).map(width).collect();
         let line = |cells: &mut dyn Iterator<Item = &str>| {
-            let aligned: Vec<String> =
-                cells.enumerate().map(|(column, cell)| if column < self.texts { left(cell, widths[column]) } else { right(cell, widths[column]) }).collect();
+            let aligned: Vec<String> = cells
+                .enumerate()
+                .map(|(column, cell)| if column < self.texts { left(cell, widths[column]) } else { right(cell, widths[column]) })
+                .collect();
             format!("  {}", aligned.join("  ").trim_end())
         };
         let mut text = format!("{}\n", style.dim(&line(&mut self.heading.iter().copied())));

@@ -20,7 +20,11 @@ pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>
         let number = index + 1;
         match check(line) {
             Ok(json) if json.starts_with('{') => good.push((number, JsonText::Text(json))),
-            Ok(json) => skipped.push(SkippedLine { line: number, code: "INVALID_MESSAGES", message: format!("not an object: {:.20}", json.escape_debug().to_string()) }),
+            Ok(json) => skipped.push(SkippedLine {
+                line: number,
+                code: "INVALID_MESSAGES",
+                message: format!("not an object: {:.20}", json.escape_debug().to_string()),
+            }),
             Err(error) => skipped.push(SkippedLine { line: number, code: error.code(), message: in_line(error.message()) }),
         }
         // A large file that is none of ours is given up early.
@@ -46,7 +50,15 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
     let mut left_out = BTreeMap::new();
     if lines.iter().all(|(_, value)| shape::is_message(value)) {
         let messages = lines.iter().filter_map(|(_, value)| value.as_json()).map(JsonTree::Text).collect();
-        let conversation = Conversation { label: String::new(), line: None, messages: JsonTree::List(messages), system: None, tools: None, dialect: None, envelope: None };
+        let conversation = Conversation {
+            label: String::new(),
+            line: None,
+            messages: JsonTree::List(messages),
+            system: None,
+            tools: None,
+            dialect: None,
+            envelope: None,
+        };
         return Ok(SessionFile { format: Format::MessageLines, conversations: vec![conversation], skipped: Vec::new(), left_out });
     }
     let mut conversations = Vec::new();

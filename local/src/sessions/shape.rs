@@ -143,7 +143,9 @@ fn describe_list<V: View>(list: &V) -> String {
             let kind = conspectus::media::sanitize_label(&kind, 40);
             format!("a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)")
         }
-        (Some(first), _) if first.kind() == Kind::Object => format!("a list of {count} objects that are no messages: the first has the keys {}", keys(&first)),
+        (Some(first), _) if first.kind() == Kind::Object => {
+            format!("a list of {count} objects that are no messages: the first has the keys {}", keys(&first))
+        }
         (Some(first), _) => format!("a list that begins with {}", kind_name(first.kind())),
         (None, _) => "an empty list".to_owned(),
     }
@@ -155,7 +157,11 @@ fn keys<V: View>(object: &V) -> String {
     object.for_each(&mut |key, _| names.extend(key.map(|key| format!("`{}`", conspectus::media::sanitize_label(key.name, 40)))));
     let more = if names.len() > 8 { ", ..." } else { "" };
     names.truncate(8);
-    if names.is_empty() { "(none)".to_owned() } else { format!("{}{more}", names.join(", ")) }
+    if names.is_empty() {
+        "(none)".to_owned()
+    } else {
+        format!("{}{more}", names.join(", "))
+    }
 }
 
 fn kind_name(kind: Kind) -> &'static str {

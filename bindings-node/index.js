@@ -1,0 +1,8 @@
+// ESM entry: the same objects as the CommonJS one.
+import conspectus from './index.cjs';
+
+export const {
+  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
+  jsonChars, applyPatch, names, callRaw,
+} = conspectus;
+export default conspectus;

@@ -1,0 +1,85 @@
+//! `Compactor` for JavaScript: the state machine, with actions as JSON text.
+
+use crate::view::{Keys, Tape};
+use crate::{answer, failure};
+use conspectus::api::CompactorApi;
+use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
+use napi::Env;
+use napi_derive::napi;
+
+/// See `index.cjs`, which wraps it.
+#[napi]
+pub struct NativeCompactor {
+    compactor: Option<CompactorApi>,
+    problem: Option<String>,
+}
+
+#[napi]
+impl NativeCompactor {
+    /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
+    #[napi(constructor)]
+    #[must_use]
+    pub fn new(env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Self {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        match CompactorApi::new(&tape.root()) {
+            Ok(compactor) => Self { compactor: Some(compactor), problem: None },
+            Err(error) => Self { compactor: None, problem: Some(answer(Err(error))) },
+        }
+    }
+
+    /// What was wrong with the options.
+    #[napi]
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        self.problem.clone()
+    }
+
+    /// The tape holds messages and the turn's arguments.
+    #[napi]
+    pub fn handle_messages(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let (messages, turn) = tape.pair();
+        failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
+    }
+
+    /// The next action, or null.
+    #[napi]
+    pub fn poll_action(&mut self) -> Option<String> {
+        self.compactor.as_mut()?.poll_action().map(|action| action.to_string())
+    }
+
+    /// The summariser's answer.
+    #[napi]
+    pub fn handle_summary(&mut self, answer: String) -> Option<String> {
+        failure(self.compactor.as_mut()?.handle_summary(&answer))
+    }
+
+    /// The summariser failed.
+    #[napi]
+    pub fn handle_failure(&mut self, message: String) -> Option<String> {
+        failure(self.compactor.as_mut()?.handle_failure(&message))
+    }
+
+    /// The tape holds the messages as they are now, and null.
+    #[napi]
+    pub fn handle_current(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let (messages, _) = tape.pair();
+        failure(self.compactor.as_mut()?.handle_current(&messages))
+    }
+
+    /// Ends the run.
+    #[napi]
+    pub fn cancel(&mut self) {
+        if let Some(compactor) = &mut self.compactor {
+            compactor.cancel();
+        }
+    }
+
+    /// The state's name.
+    #[napi]
+    #[must_use]
+    pub fn state(&self) -> String {
+        self.compactor.as_ref().map_or("done", CompactorApi::state).to_owned()
+    }
+}

@@ -1,0 +1,114 @@
+//! `History` for JavaScript: one call a turn, which leaves its numbers in an array that JavaScript reads.
+
+use crate::view::{Keys, Tape};
+use crate::{answer, failure};
+use conspectus::api::HistoryApi;
+use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
+use napi::Env;
+use napi_derive::napi;
+use serde_json::json;
+
+/// See `index.cjs`, which wraps it.
+#[napi]
+pub struct NativeHistory {
+    history: Option<HistoryApi>,
+    problem: Option<String>,
+}
+
+#[napi]
+impl NativeHistory {
+    /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
+    #[napi(constructor)]
+    #[must_use]
+    pub fn new(env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Self {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        match HistoryApi::new(&tape.root()) {
+            Ok(history) => Self { history: Some(history), problem: None },
+            Err(error) => Self { history: None, problem: Some(answer(Err(error))) },
+        }
+    }
+
+    /// What was wrong with the options.
+    #[napi]
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        self.problem.clone()
+    }
+
+    /// Takes in the message that the tape holds; writes the totals.
+    #[napi]
+    pub fn append(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+        let history = self.history.as_mut()?;
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let problem = failure(history.append(&tape.root()));
+        write(history, &mut totals);
+        problem
+    }
+
+    /// Takes in every message of the list that the tape holds, or none; writes the totals.
+    #[napi]
+    pub fn extend(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+        let history = self.history.as_mut()?;
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let problem = failure(history.extend(&tape.root()));
+        write(history, &mut totals);
+        problem
+    }
+
+    /// Forgets everything from message `length` on; writes the totals.
+    #[napi]
+    pub fn truncate(&mut self, length: u32, mut totals: Float64ArraySlice<'_>) {
+        if let Some(history) = &mut self.history {
+            history.truncate(length as usize);
+            write(history, &mut totals);
+        }
+    }
+
+    /// How many messages of the list on the tape are those that were read, looked at from `from` on.
+    #[napi]
+    pub fn known_prefix(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, from: u32) -> u32 {
+        let Some(history) = &self.history else { return 0 };
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let (messages, _) = tape.pair();
+        history.known_prefix(&messages, from as usize) as u32
+    }
+
+    /// Whether references prove nothing, because contents are to be compared.
+    #[napi]
+    #[must_use]
+    pub fn verifies_content(&self) -> bool {
+        self.history.as_ref().is_some_and(HistoryApi::verifies_content)
+    }
+
+    /// The cut, with its reason.
+    #[napi]
+    #[must_use]
+    pub fn split_point(&self) -> Option<String> {
+        Some(answer(Ok(json!(self.history.as_ref()?.split_point()))))
+    }
+
+    /// The estimate; the tape holds its arguments.
+    #[napi]
+    pub fn estimate(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        Some(answer(self.history.as_ref()?.estimate(&tape.root())))
+    }
+
+    /// What would be cleared; the tape holds messages and arguments.
+    #[napi]
+    pub fn microcompact(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let (messages, arguments) = tape.pair();
+        Some(answer(self.history.as_ref()?.microcompact(&messages, &arguments)))
+    }
+}
+
+/// Length, tokens, chars, media, index of the cut.
+fn write(history: &HistoryApi, totals: &mut Float64ArraySlice<'_>) {
+    let split = history.split_point().index;
+    let numbers = [history.len() as f64, history.tokens() as f64, history.chars() as f64, history.media() as f64, split as f64];
+    // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
+    for (slot, number) in unsafe { totals.as_mut() }.iter_mut().zip(numbers) {
+        *slot = number;
+    }
+}

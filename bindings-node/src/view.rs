@@ -1,0 +1,266 @@
+//! The tape: JavaScript values laid out in typed arrays by `tape.cjs`, read here in place.
+//!
+//! A node is four integers: `kind | key << 4`, length, payload, index of the node after its subtree. Strings stay in
+//! JavaScript; their text is fetched by index, as UTF-16, only when it is asked for.
+
+use conspectus::view::{Key, Kind, Text, View};
+use napi::bindgen_prelude::{JsObjectValue, JsValue, Object};
+use napi::{sys, Env};
+use napi_derive::napi;
+use std::cell::{OnceCell, RefCell};
+use std::ptr;
+
+const NODE: usize = 4;
+
+// The kinds as `tape.cjs` writes them.
+const FALSE: i32 = 1;
+const TRUE: i32 = 2;
+const NUMBER: i32 = 3;
+const STRING: i32 = 4;
+const ARRAY: i32 = 5;
+const OBJECT: i32 = 6;
+const BYTES: i32 = 7;
+/// A short string that is interned like a key.
+const INTERNED: i32 = 8;
+/// Deeper than the tape goes: a list that holds itself, so that the core finds it too deep where it looks.
+const ENDLESS: i32 = 9;
+
+/// Interned keys and short strings of one tape; JavaScript adds to it what it meets for the first time.
+#[napi]
+#[derive(Default)]
+pub struct Keys {
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    units: Vec<u16>,
+    name: String,
+    json_chars: usize,
+    /// Whether `name` is all of it: false for lone surrogates.
+    exact: bool,
+}
+
+#[napi]
+impl Keys {
+    /// An empty table.
+    #[napi(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds strings; their numbers follow on.
+    #[napi]
+    pub fn add(&mut self, env: Env, strings: Object<'_>) -> napi::Result<()> {
+        let count = strings.get_array_length()?;
+        for index in 0..count {
+            let mut units = Vec::new();
+            fetch(env.raw(), strings.raw(), index, usize::MAX, &mut units);
+            let name = String::from_utf16_lossy(&units);
+            let exact = name.encode_utf16().eq(units.iter().copied());
+            let json_chars = units.len() + 2 + Text::Utf16(&units).json_escape_chars();
+            self.entries.push(Entry { units, name, json_chars, exact });
+        }
+        Ok(())
+    }
+}
+
+/// One tape during one call.
+pub struct Tape<'a> {
+    env: sys::napi_env,
+    keys: &'a Keys,
+    ints: &'a [i32],
+    numbers: &'a [f64],
+    strings: sys::napi_value,
+    buffer: RefCell<Vec<u16>>,
+    /// Nodes of the items of the list of messages, for look-ups by index.
+    items: OnceCell<Vec<usize>>,
+    messages: usize,
+}
+
+impl<'a> Tape<'a> {
+    /// Reads the arrays where they stand; they must not change during the call, which JavaScript's single thread grants.
+    pub fn new(env: Env, keys: &'a Keys, ints: &'a [i32], numbers: &'a [f64], strings: &Object) -> Self {
+        Self { env: env.raw(), keys, ints, numbers, strings: strings.raw(), buffer: RefCell::default(), items: OnceCell::new(), messages: 0 }
+    }
+
+    /// The value that the tape holds.
+    pub fn root(&self) -> Node<'_> {
+        Node { tape: self, at: 0 }
+    }
+
+    /// The two items of the list that the tape holds: messages and options.
+    pub fn pair(&mut self) -> (Node<'_>, Node<'_>) {
+        self.messages = NODE;
+        let options = self.ints[NODE + 3] as usize * NODE;
+        (Node { tape: self, at: NODE }, Node { tape: self, at: options })
+    }
+
+    fn items(&self) -> &[usize] {
+        self.items.get_or_init(|| {
+            let count = self.ints[self.messages + 1] as usize;
+            let mut at = self.messages + NODE;
+            (0..count)
+                .map(|_| {
+                    let item = at;
+                    at = self.ints[item + 3] as usize * NODE;
+                    item
+                })
+                .collect()
+        })
+    }
+}
+
+/// A value on a tape.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    tape: &'a Tape<'a>,
+    at: usize,
+}
+
+impl Node<'_> {
+    fn kind_code(self) -> i32 {
+        self.tape.ints[self.at] & 15
+    }
+
+    fn length(self) -> usize {
+        self.tape.ints[self.at + 1] as usize
+    }
+
+    fn payload(self) -> usize {
+        self.tape.ints[self.at + 2] as usize
+    }
+
+    fn after(self) -> usize {
+        self.tape.ints[self.at + 3] as usize * NODE
+    }
+
+    fn key_number(self) -> usize {
+        (self.tape.ints[self.at] >> 4) as usize
+    }
+}
+
+impl View for Node<'_> {
+    fn kind(&self) -> Kind {
+        match self.kind_code() {
+            FALSE | TRUE => Kind::Bool,
+            NUMBER => Kind::Number,
+            STRING | INTERNED => Kind::String,
+            ARRAY | ENDLESS => Kind::Array,
+            OBJECT => Kind::Object,
+            BYTES => Kind::Bytes,
+            _ => Kind::Null,
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.length()
+    }
+
+    fn get(&self, key: &str) -> Option<Self> {
+        if self.kind_code() != OBJECT {
+            return None;
+        }
+        let mut child = Node { at: self.at + NODE, ..*self };
+        for _ in 0..self.length() {
+            if self.tape.keys.entries[child.key_number()].name == key {
+                return Some(child);
+            }
+            child.at = child.after();
+        }
+        None
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        match self.kind_code() {
+            ENDLESS => (index == 0).then_some(*self),
+            ARRAY if index >= self.length() => None,
+            ARRAY if self.at == self.tape.messages && self.at > 0 => Some(Node { at: self.tape.items()[index], ..*self }),
+            ARRAY => {
+                let mut child = Node { at: self.at + NODE, ..*self };
+                for _ in 0..index {
+                    child.at = child.after();
+                }
+                Some(child)
+            }
+            _ => None,
+        }
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        let kind = self.kind_code();
+        if kind == ENDLESS {
+            return visit(None, *self);
+        }
+        if kind != ARRAY && kind != OBJECT {
+            return;
+        }
+        let mut child = Node { at: self.at + NODE, ..*self };
+        for _ in 0..self.length() {
+            if kind == OBJECT {
+                let entry = &self.tape.keys.entries[child.key_number()];
+                visit(Some(Key { name: &entry.name, chars: entry.units.len(), json_chars: entry.json_chars }), child);
+            } else {
+                visit(None, child);
+            }
+            child.at = child.after();
+        }
+    }
+
+    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        match self.kind_code() {
+            INTERNED => {
+                let entry = &self.tape.keys.entries[self.payload()];
+                read(if entry.exact { Text::Utf8(&entry.name) } else { Text::Utf16(&entry.units) })
+            }
+            STRING => {
+                // Taken, not borrowed: `read` may look at another string.
+                let mut buffer = self.tape.buffer.take();
+                // One char more than asked, so that no pair is cut in half within what was asked for.
+                let chars = self.length().min(at_most_chars.saturating_add(1));
+                fetch(self.tape.env, self.tape.strings, self.payload() as u32, chars, &mut buffer);
+                let result = read(Text::Utf16(&buffer));
+                self.tape.buffer.replace(buffer);
+                result
+            }
+            _ => read(Text::Utf8("")),
+        }
+    }
+
+    fn number(&self) -> f64 {
+        match self.kind_code() {
+            FALSE => 0.0,
+            TRUE => 1.0,
+            NUMBER => self.tape.numbers[self.payload()],
+            _ => f64::NAN,
+        }
+    }
+}
+
+/// Copies at most `chars` units of `strings[index]` into `buffer`. The host's own list of strings cannot fail to be read;
+/// if it did, the text would read as empty.
+fn fetch(env: sys::napi_env, strings: sys::napi_value, index: u32, chars: usize, buffer: &mut Vec<u16>) {
+    let mut value = ptr::null_mut();
+    let mut length = 0;
+    buffer.clear();
+    // SAFETY: `env` and `strings` are those of the running call; a null buffer asks for the length alone; N-API writes at
+    // most `room` units, the last of them a zero, into a buffer reserved for them, and says how many it wrote.
+    unsafe {
+        if sys::napi_get_element(env, strings, index, &mut value) != sys::Status::napi_ok {
+            return;
+        }
+        if chars == usize::MAX {
+            if sys::napi_get_value_string_utf16(env, value, ptr::null_mut(), 0, &mut length) != sys::Status::napi_ok {
+                return;
+            }
+        } else {
+            length = chars;
+        }
+        let room = length + 1;
+        buffer.reserve(room);
+        let mut written = 0;
+        if sys::napi_get_value_string_utf16(env, value, buffer.as_mut_ptr(), room, &mut written) == sys::Status::napi_ok {
+            buffer.set_len(written);
+        }
+    }
+}

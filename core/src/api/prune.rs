@@ -1,0 +1,46 @@
+//! `prune` and `thresholds`.
+
+use super::argument;
+use crate::config::{whole, Config};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::patch::{Op, OpKind};
+use crate::plan::lower;
+use crate::policy;
+use crate::thresholds::thresholds;
+use crate::view::{View, ViewExt};
+use serde_json::{json, Value};
+
+/// `{patch, report, edits}`. `min_tokens` and `protect_tokens` are short for the options of those names; `pruned_at`, any
+/// value of the host's, is set beside each cleared result with `pruned: true`, as gencode marks them (C-4).
+pub(super) fn prune<V: View, O: View>(config: Config, messages: &V, options: &O) -> Result<Value> {
+    let mut config = config;
+    if let Some(tokens) = argument(options, "min_tokens") {
+        config.prune_min_tokens = whole(&tokens, "min_tokens", 0)?;
+    }
+    if let Some(tokens) = argument(options, "protect_tokens") {
+        config.prune_protect_tokens = whole(&tokens, "protect_tokens", 0)?;
+    }
+    let mark = argument(options, "pruned_at").map(|mark| mark.to_value()).transpose()?;
+    let history = History::of(config, messages)?;
+    let (edits, report) = policy::prune(&history);
+    let mut patch = lower(&history, &edits, messages);
+    if let Some(mark) = mark {
+        for edit in &edits {
+            for (key, value) in [("pruned", Value::Bool(true)), ("prunedAt", mark.clone())] {
+                let path = format!("/{}{}/{key}", edit.message, edit.path);
+                patch.ops.push(Op { op: OpKind::Add, path, value: Some(value) });
+            }
+        }
+    }
+    Ok(json!({ "patch": patch, "report": report, "edits": edits }))
+}
+
+/// `{warn, auto, hard, usable}` for `context_window`.
+pub(super) fn ladder<O: View>(config: &Config, options: &O) -> Result<Value> {
+    let window = config.context_window;
+    let window = window.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens) is needed"))?;
+    let output_limit = argument(options, "output_limit").map_or(Ok(0), |value| whole(&value, "output_limit", 0))?;
+    let input_limit = argument(options, "input_limit").map(|value| whole(&value, "input_limit", 0)).transpose()?;
+    Ok(json!(thresholds(config, window, output_limit, input_limit)))
+}

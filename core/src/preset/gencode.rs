@@ -1,0 +1,29 @@
+//! gencode 0.4.0: prune, then compact. Where its document and its code differ, the document's promise is the value here.
+
+use super::Preset;
+use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule};
+use crate::estimate::{Estimator, Measure};
+
+pub(super) fn config() -> Config {
+    Config {
+        preset: Preset::Gencode,
+        // C-1.
+        measure: Measure::ContentJsonChars,
+        estimator: Estimator::Chars,
+        message_overhead_tokens: 0,
+        // C-3: the code also compacts at 90 % of usable; the document, only above usable.
+        ladder: Ladder::Gencode,
+        trigger_fraction: 0.9,
+        reserved_output_tokens: 32_000,
+        // C-4.
+        prune_rule: PruneRule::NewestMessages,
+        prune_min_tokens: 20_000,
+        prune_protect_tokens: 40_000,
+        placeholder: PlaceholderStyle::Short,
+        // C-6 keeps the last ten messages, at a boundary that parts no call from its result (B-25).
+        split_rule: SplitRule::Closed,
+        // C-5.
+        max_summary_tokens: 1_500,
+        ..super::default::config()
+    }
+}

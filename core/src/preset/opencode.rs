@@ -1,0 +1,30 @@
+//! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns.
+
+use super::Preset;
+use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule};
+use crate::estimate::{Estimator, Measure};
+
+pub(super) fn config() -> Config {
+    Config {
+        preset: Preset::Opencode,
+        // O-1, O-6.
+        measure: Measure::JsonChars,
+        estimator: Estimator::Chars,
+        message_overhead_tokens: 0,
+        // O-2, O-3.
+        ladder: Ladder::Opencode,
+        // O-4; opt-in upstream, and so here.
+        prune: false,
+        prune_rule: PruneRule::BehindTwoTurns,
+        prune_min_tokens: 20_000,
+        prune_protect_tokens: 40_000,
+        placeholder: PlaceholderStyle::Plain,
+        split_rule: SplitRule::Closed,
+        // O-11: no inflation check upstream; a larger result is refused here all the same.
+        min_saving_fraction: 0.0,
+        min_compress_fraction: 0.0,
+        // O-12.
+        max_summary_tokens: 4_096,
+        ..super::default::config()
+    }
+}

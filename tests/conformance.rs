@@ -1,0 +1,263 @@
+//! Runs every vector in `tests/vectors` against the core. The Python and Node runners read the same files.
+//!
+//! A case: `{"name", "description", "call", "messages", "options", "expect" | "error"}`; see `tests/vectors/README.md`.
+
+#![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
+
+use conspectus::api::{call, CompactorApi};
+use conspectus::patch::Patch;
+use conspectus::view::{Key, Kind, Text, View};
+use serde_json::{json, Value};
+use std::path::{Path, PathBuf};
+
+#[test]
+fn every_vector_holds() {
+    let mut files = Vec::new();
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors"), &mut files);
+    files.sort();
+    let (mut cases, mut failures) = (0, Vec::new());
+    for file in &files {
+        let text = std::fs::read_to_string(file).expect("a vector file is readable");
+        let vectors: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for case in vectors["cases"].as_array().expect("a vector file has cases") {
+            cases += 1;
+            if let Err(problem) = run(case) {
+                failures.push(format!("{} / {}: {problem}", file.file_name().unwrap_or_default().to_string_lossy(), case["name"]));
+            }
+        }
+    }
+    println!("conformance: {cases} cases");
+    assert!(cases > 0, "no vectors found");
+    assert!(failures.is_empty(), "{} of {cases} failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the vectors folder is readable") {
+        let path = entry.expect("an entry is readable").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+}
+
+fn run(case: &Value) -> Result<(), String> {
+    let messages = Host::expand(&case["messages"]);
+    let options = Host::expand(&case["options"]);
+    let name = case["call"].as_str().ok_or("no call")?;
+    let outcome = if name == "compactor" { compactor(case, &messages, &options) } else { call(name, &&messages, &&options) };
+    let result = match (outcome, case.get("error")) {
+        (Ok(result), None) => result,
+        (Ok(result), Some(error)) => return Err(format!("expected the error {error}, got {result}")),
+        (Err(error), None) => return Err(format!("{} {error}", error.code())),
+        (Err(error), Some(expected)) => {
+            let found = json!({ "code": error.code(), "path": error.path() });
+            return subset(expected, &found, "").map_err(|problem| format!("{problem} ({error})"));
+        }
+    };
+    if let Some(expected) = case.get("expect") {
+        subset(expected, &result, "")?;
+    }
+    let patch: Patch =
+        result.get("patch").map_or_else(|| Ok(Patch::default()), |patch| serde_json::from_value(patch.clone())).map_err(|error| error.to_string())?;
+    if case.get("expect_same") == Some(&Value::Bool(true)) && !patch.is_empty() {
+        return Err(format!("expected an empty patch, got {}", result["patch"]));
+    }
+    if let Some(expected) = case.get("expect_messages") {
+        let after = patch.apply(&messages.to_json()).map_err(|error| error.to_string())?;
+        let expected = Host::expand(expected).to_json();
+        if after != expected {
+            return Err(format!("messages after the patch are\n{after}\nnot\n{expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.
+fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Result<Value> {
+    let mut machine = CompactorApi::new(&options)?;
+    machine.handle_messages(&messages, &&Host::expand(&case["turn"]))?;
+    let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
+    while let Some(action) = machine.poll_action() {
+        let kind = action["kind"].as_str().unwrap_or_default().to_owned();
+        match kind.as_str() {
+            "summarize" => {
+                request = action["request"].clone();
+                if case["cancel"] == Value::Bool(true) {
+                    machine.cancel();
+                } else if let Some(failure) = case["failure"].as_str() {
+                    machine.handle_failure(failure)?;
+                } else {
+                    machine.handle_summary(Host::expand(&case["summary"]).to_json().as_str().unwrap_or_default())?;
+                }
+            }
+            "apply" => {
+                patch = action["patch"].clone();
+                let current = case.get("current").map(Host::expand);
+                machine.handle_current(&current.as_ref().unwrap_or(messages))?;
+            }
+            "done" => done = action,
+            _ => {}
+        }
+        actions.push(kind);
+    }
+    let applied = done["applied"] == Value::Bool(true);
+    Ok(json!({
+        "actions": actions,
+        "status": done["status"], "status_number": done["status_number"], "applied": applied, "report": done["report"], "request": request,
+        "patch": if applied { patch } else { json!(Patch::default()) },
+    }))
+}
+
+/// Every key of `expected` is in `found`, with the same value; lists are equal item by item.
+fn subset(expected: &Value, found: &Value, path: &str) -> Result<(), String> {
+    match (expected, found) {
+        (Value::Object(fields), Value::Object(_)) => fields.iter().try_for_each(|(key, value)| match (key.as_str(), found.get(key)) {
+            ("$contains", _) => Err(format!("{path}: $contains needs a string")),
+            (_, Some(child)) => subset(value, child, &format!("{path}/{key}")),
+            (_, None) => Err(format!("{path}/{key} is missing in {found}")),
+        }),
+        (Value::Object(fields), Value::String(text)) if fields.contains_key("$contains") => {
+            let wanted = fields["$contains"].as_str().unwrap_or_default();
+            text.contains(wanted).then_some(()).ok_or_else(|| format!("{path}: {text:?} does not contain {wanted:?}"))
+        }
+        (Value::Array(wanted), Value::Array(items)) if wanted.len() == items.len() => {
+            wanted.iter().zip(items).enumerate().try_for_each(|(index, (value, item))| subset(value, item, &format!("{path}/{index}")))
+        }
+        (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
+        _ if expected == found => Ok(()),
+        _ => Err(format!("{path}: expected {expected}, found {found}")),
+    }
+}
+
+/// A host value as JavaScript and Python have them: with NaN, lone surrogates and any nesting.
+#[derive(Debug)]
+enum Host {
+    Json(Value),
+    Number(f64),
+    Units(Vec<u16>),
+    List(Vec<Host>),
+    Object(Vec<(String, Host)>),
+}
+
+impl Host {
+    /// Expands `$number`, `$nest`, `$repeat` and `$units`.
+    fn expand(value: &Value) -> Self {
+        match value {
+            Value::Array(items) => Self::List(items.iter().map(Self::expand).collect()),
+            Value::Object(fields) => match fields.iter().next() {
+                Some((key, value)) if key == "$number" => Self::Number(match value.as_str() {
+                    Some("NaN") => f64::NAN,
+                    Some("Infinity") => f64::INFINITY,
+                    _ => f64::NEG_INFINITY,
+                }),
+                Some((key, value)) if key == "$repeat" => {
+                    let count = value[1].as_u64().unwrap_or(0) as usize;
+                    Self::Json(Value::String(value[0].as_str().unwrap_or_default().repeat(count)))
+                }
+                Some((key, value)) if key == "$units" => {
+                    Self::Units(value.as_array().into_iter().flatten().filter_map(|unit| unit.as_u64()?.try_into().ok()).collect())
+                }
+                Some((key, value)) if key == "$nest" => {
+                    (0..value[0].as_u64().unwrap_or(0)).fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner]))
+                }
+                Some((key, value)) if key == "$concat" => {
+                    let parts = value.as_array().into_iter().flatten().map(|part| Self::expand(part).to_json());
+                    Self::Json(Value::String(parts.filter_map(|part| part.as_str().map(str::to_owned)).collect()))
+                }
+                _ => Self::Object(fields.iter().map(|(key, value)| (key.clone(), Self::expand(value))).collect()),
+            },
+            _ => Self::Json(value.clone()),
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        match self {
+            Self::Json(value) => value.clone(),
+            Self::Number(_) => Value::Null,
+            Self::Units(units) => Value::String(String::from_utf16_lossy(units)),
+            Self::List(items) => Value::Array(items.iter().map(Self::to_json).collect()),
+            Self::Object(fields) => Value::Object(fields.iter().map(|(key, value)| (key.clone(), value.to_json())).collect()),
+        }
+    }
+}
+
+/// Nesting of 100,000 lists must not overflow the stack when it is dropped, either.
+impl Drop for Host {
+    fn drop(&mut self) {
+        let mut pending: Vec<Self> = Vec::new();
+        empty_into(self, &mut pending);
+        while let Some(mut host) = pending.pop() {
+            empty_into(&mut host, &mut pending);
+        }
+    }
+}
+
+fn empty_into(host: &mut Host, pending: &mut Vec<Host>) {
+    match host {
+        Host::List(items) => pending.append(items),
+        Host::Object(fields) => pending.extend(fields.drain(..).map(|(_, value)| value)),
+        _ => {}
+    }
+}
+
+impl View for &Host {
+    fn kind(&self) -> Kind {
+        match self {
+            Host::Json(value) => value.kind(),
+            Host::Number(_) => Kind::Number,
+            Host::Units(_) => Kind::String,
+            Host::List(_) => Kind::Array,
+            Host::Object(_) => Kind::Object,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Host::Json(value) => View::len(&value),
+            Host::Number(_) => 0,
+            Host::Units(units) => units.len(),
+            Host::List(items) => items.len(),
+            Host::Object(fields) => fields.len(),
+        }
+    }
+
+    fn get(&self, key: &str) -> Option<Self> {
+        match self {
+            Host::Object(fields) => fields.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        match self {
+            Host::List(items) => items.get(index),
+            _ => None,
+        }
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        match self {
+            Host::List(items) => items.iter().for_each(|item| visit(None, item)),
+            Host::Object(fields) => fields.iter().for_each(|(name, value)| visit(Some(Key::of(name)), value)),
+            _ => {}
+        }
+    }
+
+    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        match self {
+            Host::Json(value) => value.text(at_most_chars, read),
+            Host::Units(units) => read(Text::Utf16(units)),
+            _ => read(Text::Utf8("")),
+        }
+    }
+
+    fn number(&self) -> f64 {
+        match self {
+            Host::Json(value) => value.number(),
+            Host::Number(number) => *number,
+            _ => f64::NAN,
+        }
+    }
+}

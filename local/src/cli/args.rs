@@ -98,7 +98,7 @@ pub(super) struct CompactArgs {
     #[arg(long, value_name = "N")]
     pub select: Option<usize>,
     /// The model's context window, in tokens.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub context_window: Option<String>,
     /// Compact only above the trigger (see trigger_fraction) of the window. Without it, always.
     #[arg(long, requires = "context_window", conflicts_with = "force")]
@@ -107,7 +107,7 @@ pub(super) struct CompactArgs {
     #[arg(long)]
     pub force: bool,
     /// Newest tool results that are never cleared.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub keep_recent: Option<String>,
     /// Clear no tool results; only summarise.
     #[arg(long)]
@@ -126,7 +126,7 @@ pub(super) struct CommonArgs {
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
     /// The fraction of chars to summarise; the cut lies at or after it.
-    #[arg(long, value_name = "0..1")]
+    #[arg(long, value_name = "0..1", allow_negative_numbers = true)]
     pub fraction: Option<String>,
     /// Any other option of the library, by its name: --set chars_per_token=3.5. May be given many times.
     #[arg(long, value_name = "OPTION=VALUE")]

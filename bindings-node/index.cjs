@@ -44,6 +44,10 @@ const thresholds = (options) => toCamel(call('thresholds', null, options));
 const parseSnapshot = (text) => call('parse_snapshot', text, null);
 const summarizeExtractive = (messages, options) => call('summarize_extractive', messages, options);
 const jsonChars = (value) => call('json_chars', value, null);
+const countTokens = (text, options) => call('count_tokens', text, options);
+const encode = (text, options) => call('encode', text, options);
+const decode = (ids, options) => call('decode', ids, options);
+const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
 const names = () => JSON.parse(native.names());
 
 function slim(messages, options) {
@@ -162,5 +166,5 @@ class Compactor {
 
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
-  jsonChars, applyPatch, names, callRaw,
+  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, callRaw,
 };

@@ -24,11 +24,9 @@ from .errors import (
     UnknownPresetError,
     UnsupportedTypeError,
 )
+from .exact import count_tokens, count_up_to, decode, encode, truncate_to_tokens
 from .history import History
 from .operations import (
-    count_tokens,
-    decode,
-    encode,
     estimate_tokens,
     find_split_point,
     microcompact,
@@ -37,7 +35,6 @@ from .operations import (
     slim,
     summarize_extractive,
     thresholds,
-    truncate_to_tokens,
 )
 from .patch import apply_patch
 from .results import CompactResult, Estimate, SplitPoint
@@ -63,6 +60,7 @@ __all__ = [
     "__version__",
     "apply_patch",
     "count_tokens",
+    "count_up_to",
     "decode",
     "encode",
     "estimate_tokens",

@@ -5,7 +5,7 @@ from typing_extensions import Self
 
 from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, Summarizer, Verify
 
-__all__ = ["Compactor", "History", "__version__", "call", "call_detached", "json_chars", "names"]
+__all__ = ["Compactor", "History", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
 
 __version__: str
 
@@ -14,6 +14,9 @@ def call(name: str, messages: Any, options: dict[str, Any]) -> Any:
 
 def call_detached(name: str, value: Any, options: dict[str, Any]) -> Any:
     """As `call`, on copies and without the interpreter lock: for exact counts of long texts."""
+
+def cli_main(args: list[str]) -> int:
+    """The command line: runs it on this process's streams and returns the exit code. `args` without the program's name."""
 
 def json_chars(value: Any) -> int:
     """The length that `JSON.stringify(value)` would have, in UTF-16 code units, without building the string.

@@ -5,7 +5,6 @@ Their signatures are spelled out in `operations.pyi`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from . import _conspectus
@@ -74,33 +73,6 @@ def summarize_extractive(messages: Any, **options: Any) -> dict[str, Any]:
 def parse_snapshot(text: str) -> dict[str, Any]:
     """Reads a summariser's answer: `text` and `sections`, or `defect`, which says why it cannot be used."""
     result: dict[str, Any] = _conspectus.call("parse_snapshot", text, {})
-    return result
-
-
-def count_tokens(text: str, **options: Any) -> int | None:
-    """Exact tokens of a text in `encoding` (default `o200k_base`), or in that of `model`.
-
-    With `limit`, counting stops as soon as there are more: the result is then `None`. Other threads run meanwhile.
-    """
-    result: int | None = _conspectus.call_detached("count_tokens", text, options)
-    return result
-
-
-def encode(text: str, **options: Any) -> list[int]:
-    """The token ids of a text in `encoding` (default `o200k_base`), or in that of `model`."""
-    result: list[int] = _conspectus.call_detached("encode", text, options)
-    return result
-
-
-def decode(ids: Sequence[int], **options: Any) -> str:
-    """The text of token ids. Bytes that are no UTF-8 by themselves become U+FFFD."""
-    result: str = _conspectus.call_detached("decode", ids, options)
-    return result
-
-
-def truncate_to_tokens(text: str, max_tokens: int, **options: Any) -> str:
-    """The longest beginning of a text that has at most `max_tokens` tokens; no character is cut in two."""
-    result: str = _conspectus.call_detached("truncate_to_tokens", text, {**options, "max_tokens": max_tokens})
     return result
 
 

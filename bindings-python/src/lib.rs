@@ -61,6 +61,12 @@ mod _conspectus {
         to_python(py, &conspectus::api::names())
     }
 
+    /// The command line: runs it on this process's streams and gives the exit code. `args` without the program's name.
+    #[pyfunction]
+    fn cli_main(py: Python<'_>, args: Vec<String>) -> i32 {
+        py.detach(|| conspectus_local::run(args))
+    }
+
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -4,6 +4,7 @@
 //! prefix sums and the split point are then a look-up.
 
 mod pairs;
+mod totals;
 
 use crate::config::Config;
 use crate::dialect::Dialect;
@@ -15,6 +16,7 @@ use crate::view::{Kind, Text, View};
 use crate::Error;
 use pairs::Pairs;
 use std::collections::BTreeMap;
+pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
 use xxhash_rust::xxh3::Xxh3;
 
 /// What a part is, in the ledger's words.

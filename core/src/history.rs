@@ -547,8 +547,12 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
         }
     });
     let (_, value) = best?;
-    let text = value.text(160, |text| text.to_str().chars().take(160).collect::<String>());
-    Some(crate::media::sanitize_label(&text, 80)).filter(|text| !text.is_empty())
+    let label = value.text(160, |text| {
+        let text = text.to_str();
+        let end = text.char_indices().nth(160).map_or(text.len(), |(end, _)| end);
+        crate::media::sanitize_label(&text[..end], 80)
+    });
+    Some(label).filter(|label| !label.is_empty())
 }
 
 /// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).

@@ -20,8 +20,16 @@ impl NativeHistory {
     /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
     #[napi(constructor)]
     #[must_use]
-    pub fn new(env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Self {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    pub fn new(
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Self {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         match HistoryApi::new(&tape.root()) {
             Ok(history) => Self { history: Some(history), problem: None },
             Err(error) => Self { history: None, problem: Some(answer(Err(error))) },
@@ -37,9 +45,19 @@ impl NativeHistory {
 
     /// Takes in the message that the tape holds; writes the totals.
     #[napi]
-    pub fn append(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+    pub fn append(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+        mut totals: Float64ArraySlice<'_>,
+    ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let problem = failure(history.append(&tape.root()));
         write(history, &mut totals);
         problem
@@ -47,9 +65,19 @@ impl NativeHistory {
 
     /// Takes in every message of the list that the tape holds, or none; writes the totals.
     #[napi]
-    pub fn extend(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+    pub fn extend(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+        mut totals: Float64ArraySlice<'_>,
+    ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let problem = failure(history.extend(&tape.root()));
         write(history, &mut totals);
         problem
@@ -66,9 +94,19 @@ impl NativeHistory {
 
     /// How many messages of the list on the tape are those that were read, looked at from `from` on.
     #[napi]
-    pub fn known_prefix(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, from: u32) -> u32 {
+    pub fn known_prefix(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+        from: u32,
+    ) -> u32 {
         let Some(history) = &self.history else { return 0 };
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let (messages, _) = tape.pair();
         history.known_prefix(&messages, from as usize) as u32
     }
@@ -89,15 +127,33 @@ impl NativeHistory {
 
     /// The estimate; the tape holds its arguments.
     #[napi]
-    pub fn estimate(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    pub fn estimate(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         Some(answer(self.history.as_ref()?.estimate(&tape.root())))
     }
 
     /// What would be cleared; the tape holds messages and arguments.
     #[napi]
-    pub fn microcompact(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    pub fn microcompact(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Option<String> {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let (messages, arguments) = tape.pair();
         Some(answer(self.history.as_ref()?.microcompact(&messages, &arguments)))
     }

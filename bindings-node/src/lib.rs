@@ -17,8 +17,17 @@ use view::{Keys, Tape};
 
 /// Runs an operation of the core. The tape holds a list of two: messages and options.
 #[napi]
-pub fn call(env: Env, name: String, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> String {
-    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+pub fn call(
+    env: Env,
+    name: String,
+    keys: &Keys,
+    ints: Int32ArraySlice<'_>,
+    numbers: Float64ArraySlice<'_>,
+    strings: Object<'_>,
+    shorts: Object<'_>,
+    short_count: u32,
+) -> String {
+    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
     let (messages, options) = tape.pair();
     answer(conspectus::api::call(&name, &messages, &options))
 }

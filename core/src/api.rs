@@ -5,6 +5,7 @@
 
 mod compactor;
 mod estimate;
+mod exact;
 mod history;
 mod prune;
 mod snapshot;
@@ -54,6 +55,10 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
     Operation { name: "json_chars", options: &[], arguments: &[] },
+    Operation { name: "count_tokens", options: &[], arguments: &["encoding", "model", "limit"] },
+    Operation { name: "encode", options: &[], arguments: &["encoding", "model"] },
+    Operation { name: "decode", options: &[], arguments: &["encoding", "model"] },
+    Operation { name: "truncate_to_tokens", options: &[], arguments: &["encoding", "model", "max_tokens"] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -73,6 +78,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "parse_snapshot" => return snapshot::parse(messages),
         "prune" => return prune::prune(config, messages, options),
         "thresholds" => return prune::ladder(&config, options),
+        "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(name, messages, options),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }

@@ -10,6 +10,7 @@ pub mod config;
 pub mod dialect;
 pub mod error;
 pub mod estimate;
+pub mod exact;
 pub mod facts;
 pub mod history;
 pub mod media;

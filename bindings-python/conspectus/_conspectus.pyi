@@ -5,7 +5,7 @@ from typing_extensions import Self
 
 from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, Summarizer, Verify
 
-__all__ = ["Compactor", "History", "__version__", "call", "json_chars", "names"]
+__all__ = ["Compactor", "History", "__version__", "call", "cli_main", "json_chars", "names"]
 
 __version__: str
 
@@ -143,3 +143,5 @@ class Compactor:
     def option_names() -> list[str]: ...
     @staticmethod
     def turn_names() -> list[str]: ...
+
+def cli_main(arguments: Sequence[str]) -> int: ...

@@ -46,6 +46,12 @@ mod _conspectus {
         to_python(py, &conspectus::api::names())
     }
 
+    /// The command line; returns the exit code.
+    #[pyfunction]
+    fn cli_main(py: Python<'_>, arguments: Vec<String>) -> i32 {
+        py.detach(|| conspectus_local::run(arguments))
+    }
+
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))

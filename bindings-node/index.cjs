@@ -48,6 +48,7 @@ const countTokens = (text, options) => call('count_tokens', text, options);
 const encode = (text, options) => call('encode', text, options);
 const decode = (ids, options) => call('decode', ids, options);
 const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
+const cliMain = (args) => native.cliMain(args);
 const names = () => JSON.parse(native.names());
 
 function slim(messages, options) {
@@ -166,5 +167,5 @@ class Compactor {
 
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
-  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, callRaw,
+  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, cliMain, callRaw,
 };

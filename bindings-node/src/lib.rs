@@ -38,6 +38,12 @@ pub fn names() -> String {
     conspectus::api::names().to_string()
 }
 
+/// The command line; returns the exit code.
+#[napi]
+pub fn cli_main(arguments: Vec<String>) -> i32 {
+    conspectus_local::run(arguments)
+}
+
 /// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which an exception made
 /// in native code would not.
 fn answer(result: Result<Value, Error>) -> String {

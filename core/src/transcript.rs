@@ -98,17 +98,17 @@ pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEn
 pub(crate) fn value_text<V: View>(history: &History, value: Option<V>) -> String {
     let Some(value) = value else { return String::new() };
     match value.kind() {
-        Kind::String => without_embedded_media(&value.to_text(), history),
+        Kind::String => without_embedded_media(&value.to_text()),
         Kind::Array => {
             let mut texts = Vec::new();
             value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
-                Some(text) => texts.push(without_embedded_media(&text.to_text(), history)),
+                Some(text) => texts.push(without_embedded_media(&text.to_text())),
                 None if is_media(&block) => {}
-                None => texts.push(json_text(history, &block)),
+                None => texts.push(json_text(&block)),
             });
             texts.join("\n")
         }
-        _ => json_text(history, &value),
+        _ => json_text(&value),
     }
 }
 
@@ -117,10 +117,10 @@ fn is_media<V: View>(block: &V) -> bool {
 }
 
 /// JSON with payloads of media (`data` beside a MIME type) left out.
-fn json_text<V: View>(history: &History, value: &V) -> String {
+fn json_text<V: View>(value: &V) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
-    without_embedded_media(&json.to_string(), history)
+    without_embedded_media(&json.to_string())
 }
 
 fn drop_payloads(value: &mut serde_json::Value) {

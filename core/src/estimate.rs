@@ -46,7 +46,7 @@ pub enum Estimator {
 pub const NON_ASCII_TOKENS: f64 = 1.5;
 
 /// Extra chars that qwen-code adds to every tool result. Source: Q-11.
-const RESULT_EXTRA_CHARS: usize = 64;
+pub(crate) const RESULT_EXTRA_CHARS: usize = 64;
 
 /// What the walk needs to know.
 #[derive(Debug, Clone, Copy)]

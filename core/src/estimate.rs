@@ -261,11 +261,14 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
             let mut failure = None;
             let mut index = 0usize;
             value.for_each(&mut |key, child| {
+                // Nothing more is read after a failure: a list that holds itself several times would take for ever.
+                if failure.is_some() {
+                    return;
+                }
                 chars += key.map_or(0, |key| key.json_chars as u64 + 1);
                 match json_chars_at(&child, depth + 1) {
                     Ok(child) => chars += child,
-                    Err(error) if failure.is_none() => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
-                    Err(_) => {}
+                    Err(error) => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
                 }
                 index += 1;
             });

@@ -24,5 +24,5 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
 }
 
 fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| history.config().overhead_tokens(&value))
+    argument(options, name).map_or(Ok(0), |value| history.config().overhead_tokens(&value).map_err(|error| error.under(name)))
 }

@@ -37,7 +37,18 @@ impl Features {
     #[must_use]
     pub fn of_utf8(text: &str) -> Self {
         let mut lanes = Lanes::new();
-        lanes.push(text.as_bytes());
+        // Inside a wide run nothing starts and nothing is near ASCII: of a long one its first bytes are enough.
+        const STEP: usize = 64;
+        let (bytes, mut from, mut wide) = (text.as_bytes(), 0, false);
+        for (index, step) in bytes.as_chunks::<STEP>().0.iter().enumerate() {
+            let (before, at) = (wide, index * STEP);
+            wide = step.iter().fold(0x80, |all, byte| all & byte) == 0x80;
+            if before && wide {
+                lanes.push(&bytes[from..at]);
+                from = at + STEP;
+            }
+        }
+        lanes.push(&bytes[from..]);
         let mut features = Self::of_flags(&lanes.finish());
         if features.ascii_bytes() < text.len() as u64 {
             scripts::count_utf8(text, &mut features);

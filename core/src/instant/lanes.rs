@@ -27,34 +27,30 @@ const COMMA: u8 = 64;
 const VOWEL: u8 = 32;
 const CONSONANT: u8 = 16;
 
-/// Class bits in the low byte, the second table's in the high byte.
-const TABLE: [u16; 256] = {
-    let mut table = [0u16; 256];
-    let mut byte = 0usize;
-    while byte < 256 {
-        let code = byte as u8;
-        let class = match code {
-            b'a'..=b'z' => LETTER,
-            b'A'..=b'Z' => LETTER | CAPITAL,
-            b'0'..=b'9' => DIGIT,
-            b' ' => SPACE,
-            b'\n' | b'\r' => NEWLINE,
-            0x00..=0x1F | 0x7F => CONTROL,
-            0x80..=0xFF => WIDE,
-            _ => PUNCT,
-        };
-        let second = match code.to_ascii_lowercase() {
-            b'a' | b'e' | b'i' | b'o' | b'u' | b'y' => VOWEL,
-            b'j' | b'q' | b'x' | b'z' | b'k' | b'v' | b'w' => CONSONANT | RARE,
-            b'a'..=b'z' => CONSONANT,
-            b',' | b';' => COMMA,
-            _ => 0,
-        };
-        table[byte] = class as u16 | (second as u16) << 8;
-        byte += 1;
-    }
-    table
-};
+/// The class of a byte, without a branch or a table, so that sixteen are done at once.
+#[inline(always)]
+fn class_of(byte: u8) -> u8 {
+    let bit = |is: bool, bit: u8| if is { bit } else { 0 };
+    let letter = bit((byte | 0x20).wrapping_sub(b'a') < 26, LETTER | CAPITAL) & !bit(byte & 0x20 != 0, CAPITAL);
+    let digit = bit(byte.wrapping_sub(b'0') < 10, DIGIT);
+    let newline = bit(byte == b'\n', NEWLINE) | bit(byte == b'\r', NEWLINE);
+    let rest = bit(byte == b' ', SPACE) | (byte & WIDE);
+    let known = letter | digit | newline | rest;
+    let other = bit(byte.wrapping_sub(0x21) < 0x5E, PUNCT ^ CONTROL) ^ CONTROL;
+    known | bit(known == 0, other)
+}
+
+/// Which of the rarer questions a byte answers with yes.
+#[inline(always)]
+fn second_of(byte: u8) -> u8 {
+    let bit = |is: bool, bit: u8| if is { bit } else { 0 };
+    let small = byte | 0x20;
+    let any = |letters: [u8; 6]| letters.iter().fold(0u8, |found, &letter| found | bit(small == letter, u8::MAX));
+    let vowel = any(*b"aeiouy");
+    let rare = any(*b"jqxzkv") | bit(small == b'w', u8::MAX);
+    let letter = bit(small.wrapping_sub(b'a') < 26, CONSONANT);
+    (vowel & VOWEL) | (rare & RARE) | (letter & !vowel) | bit(byte == b',', COMMA) | bit(byte == b';', COMMA)
+}
 
 /// How often each flag was seen. Rows: classes, run starts, letter starts by what came before, other starts, shapes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -89,7 +85,7 @@ impl Lanes {
         Self { raw: [0; SIZE], class: [0; SIZE], second: [0; SIZE], pairs: [0; SIZE], fours: [0; SIZE], out: [[0; BLOCK]; 5], columns: [Columns::default(); 5] }
     }
 
-    /// Takes the next lanes; anything from 0x80 up is one wide lane. Blocks but the last must be full.
+    /// Takes the next lanes; anything from 0x80 up is a wide lane.
     pub(super) fn push(&mut self, lanes: &[u8]) {
         for block in lanes.chunks(BLOCK) {
             self.push_block(block);
@@ -107,12 +103,9 @@ impl Lanes {
         // Whole groups for the counters: the lanes past the end have no class and set no flag.
         let padded = length.next_multiple_of(columns::GROUP);
         self.raw[BACK..BACK + length].copy_from_slice(block);
-        let classes = self.class[BACK..BACK + length].iter_mut().zip(&mut self.second[BACK..BACK + length]);
-        for (&byte, (class, second)) in block.iter().zip(classes) {
-            let bits = TABLE[usize::from(byte)];
-            *class = bits as u8;
-            *second = (bits >> 8) as u8;
-        }
+        let lanes = BACK..BACK + length;
+        map1(&mut self.class[lanes.clone()], block, class_of);
+        map1(&mut self.second[lanes], block, second_of);
         self.class[BACK + length..BACK + padded].fill(0);
         self.second[BACK + length..BACK + padded].fill(0);
         self.look_back(padded);
@@ -125,39 +118,62 @@ impl Lanes {
     }
 
     fn look_back(&mut self, padded: usize) {
-        runs(&self.class, &self.class, 1, &mut self.pairs, padded);
-        let (pairs, fours) = (&self.pairs, &mut self.fours);
-        runs(pairs, pairs, 2, fours, padded);
-        let [class_out, start_out, letter_out, other_out, shape_out] = &mut self.out;
-        let view = |lanes, back| window(lanes, back, padded);
-        let (now, before) = (view(&self.class, 0), view(&self.class, 1));
-        let (second, second1, second2) = (view(&self.second, 0), view(&self.second, 1), view(&self.second, 2));
-        let (raw, raw1) = (view(&self.raw, 0), view(&self.raw, 1));
-        let (pairs, pairs1, fours, fours4) = (view(&self.pairs, 0), view(&self.pairs, 1), view(&self.fours, 0), view(&self.fours, 4));
-        let (class_out, start_out, letter_out) = (&mut class_out[..padded], &mut start_out[..padded], &mut letter_out[..padded]);
-        let (other_out, shape_out) = (&mut other_out[..padded], &mut shape_out[..padded]);
-        for i in 0..padded {
-            let (class, previous) = (now[i], before[i]);
-            let start = class & !previous;
-            class_out[i] = (class & !WIDE) | (second[i] & RARE);
-            start_out[i] = start;
-            let letter = 0u8.wrapping_sub(start & LETTER);
-            let camel = class & previous.wrapping_add(previous) & !previous & CAPITAL;
-            letter_out[i] = (letter & previous) | camel | ((class >> 2) & previous & LETTER);
-            let punct = 0u8.wrapping_sub(u8::from(start & PUNCT != 0));
-            let newline = start.wrapping_add(start) & previous & PUNCT;
-            other_out[i] = (punct & previous) | newline;
-        }
-        for i in 0..padded {
-            let class = now[i];
-            let same = 0u8.wrapping_sub(u8::from(raw[i] == raw1[i])) & class & PUNCT;
-            let vowels = (second[i] & second1[i] & VOWEL) << 1;
-            let consonants = (second[i] & second1[i] & second2[i] & CONSONANT) >> 3;
-            let comma = (second[i] & COMMA) << 1;
-            let wide = (class >> 3) & (before[i] << 1) & 16;
-            let long = (fours[i] & fours4[i] & LETTER) | (fours[i] & DIGIT) | (pairs[i] & !pairs1[i] & SPACE);
-            shape_out[i] = same | vowels | consonants | comma | wide | long;
-        }
+        let block = BACK..BACK + padded;
+        map2(&mut self.pairs[block.clone()], window(&self.class, 0, padded), window(&self.class, 1, padded), |now, before| now & before);
+        let pairs = window(&self.pairs, 0, padded);
+        map2(&mut self.fours[block], pairs, window(&self.pairs, 2, padded), |now, before| now & before);
+        let [class, start, letter, other, shape] = &mut self.out;
+        let (now, before) = (window(&self.class, 0, padded), window(&self.class, 1, padded));
+        let second = window(&self.second, 0, padded);
+        map2(&mut class[..padded], now, second, |class, second| (class & !WIDE) | (second & RARE));
+        map2(&mut start[..padded], now, before, |class, before| class & !before);
+        map2(&mut letter[..padded], now, before, |class, before| {
+            let start = 0u8.wrapping_sub(class & !before & LETTER);
+            let camel = class & before.wrapping_add(before) & !before & CAPITAL;
+            (start & before) | camel | ((class >> 2) & before & LETTER)
+        });
+        map2(&mut other[..padded], now, before, |class, before| {
+            let start = class & !before;
+            let punct = 0u8.wrapping_sub((start >> 5) & 1);
+            (punct & before) | (start.wrapping_add(start) & before & PUNCT)
+        });
+        let shape = &mut shape[..padded];
+        map4(shape, [window(&self.fours, 0, padded), window(&self.fours, 4, padded), pairs, window(&self.pairs, 1, padded)], |_, [four, four4, pair, pair1]| {
+            (four & four4 & LETTER) | (four & DIGIT) | (pair & !pair1 & SPACE)
+        });
+        map4(shape, [second, window(&self.second, 1, padded), window(&self.second, 2, padded), now], |shape, [second, second1, second2, _]| {
+            let vowels = (second & second1 & VOWEL) << 1;
+            let consonants = (second & second1 & second2 & CONSONANT) >> 3;
+            shape | vowels | consonants | ((second & COMMA) << 1)
+        });
+        map4(shape, [now, before, window(&self.raw, 0, padded), window(&self.raw, 1, padded)], |shape, [class, before, raw, raw1]| {
+            let same = if raw == raw1 { class & PUNCT } else { 0 };
+            shape | same | ((class >> 3) & before.wrapping_add(before) & 16)
+        });
+    }
+}
+
+/// `out[i] = f(a[i])`.
+#[inline(never)]
+fn map1(out: &mut [u8], a: &[u8], f: impl Fn(u8) -> u8) {
+    for (out, &a) in out.iter_mut().zip(a) {
+        *out = f(a);
+    }
+}
+
+/// `out[i] = f(a[i], b[i])`. A function of its own, so that the compiler knows that nothing overlaps.
+#[inline(never)]
+fn map2(out: &mut [u8], a: &[u8], b: &[u8], f: impl Fn(u8, u8) -> u8) {
+    for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+        *out = f(a, b);
+    }
+}
+
+/// `out[i] = f(out[i], inputs[..][i])`.
+#[inline(never)]
+fn map4(out: &mut [u8], [a, b, c, d]: [&[u8]; 4], f: impl Fn(u8, [u8; 4]) -> u8) {
+    for ((((out, &a), &b), &c), &d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *out = f(*out, [a, b, c, d]);
     }
 }
 
@@ -166,10 +182,31 @@ fn window(lanes: &[u8; SIZE], back: usize, padded: usize) -> &[u8] {
     &lanes[BACK - back..BACK - back + padded]
 }
 
-/// `out[i] = a[i] & b[i - back]`, over the block.
-fn runs(a: &[u8; SIZE], b: &[u8; SIZE], back: usize, out: &mut [u8; SIZE], padded: usize) {
-    let (now, before) = (window(a, 0, padded), window(b, back, padded));
-    for ((out, now), before) in out[BACK..BACK + padded].iter_mut().zip(now).zip(before) {
-        *out = now & before;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_has_the_class_it_should() {
+        for byte in 0..=u8::MAX {
+            let class = match byte {
+                b'a'..=b'z' => LETTER,
+                b'A'..=b'Z' => LETTER | CAPITAL,
+                b'0'..=b'9' => DIGIT,
+                b' ' => SPACE,
+                b'\n' | b'\r' => NEWLINE,
+                0x00..=0x1F | 0x7F => CONTROL,
+                0x80..=0xFF => WIDE,
+                _ => PUNCT,
+            };
+            let second = match byte.to_ascii_lowercase() {
+                b'a' | b'e' | b'i' | b'o' | b'u' | b'y' => VOWEL,
+                b'j' | b'q' | b'x' | b'z' | b'k' | b'v' | b'w' => CONSONANT | RARE,
+                b'a'..=b'z' => CONSONANT,
+                b',' | b';' => COMMA,
+                _ => 0,
+            };
+            assert_eq!((class_of(byte), second_of(byte)), (class, second), "{byte:#x}");
+        }
     }
 }

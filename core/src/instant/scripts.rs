@@ -68,28 +68,65 @@ const fn table<const N: usize>(shift: u32) -> [u8; N] {
     table
 }
 
+/// Counts buckets a run at a time: text seldom changes script, and a register is quicker than a counter in memory.
+struct Tally {
+    counts: [u64; NAMES.len()],
+    bucket: u8,
+    run: u64,
+}
+
+impl Tally {
+    fn new() -> Self {
+        Self { counts: [0; NAMES.len()], bucket: 0, run: 0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, bucket: u8) {
+        if bucket != self.bucket {
+            self.flush();
+            self.bucket = bucket;
+        }
+        self.run += 1;
+    }
+
+    fn flush(&mut self) {
+        if let Some(count) = self.counts.get_mut(usize::from(self.bucket)) {
+            *count += self.run;
+        }
+        self.run = 0;
+    }
+
+    fn finish(mut self, features: &mut Features) {
+        self.flush();
+        features.add_scripts(&self.counts);
+    }
+}
+
 /// Adds the non-ASCII characters of well-formed UTF-8.
 pub(super) fn count_utf8(text: &str, features: &mut Features) {
-    let bytes = text.as_bytes();
-    let mut counts = [0u64; NAMES.len()];
-    let mut at = 0;
-    while at < bytes.len() {
-        let rest = &bytes[at..];
-        let six = |index: usize| usize::from(rest.get(index).copied().unwrap_or(0) & 0x3F);
-        let lead = usize::from(rest[0]);
-        let (bucket, length) = match lead {
-            0..=0x7F => {
-                at += ascii_prefix(rest);
-                continue;
+    let mut tally = Tally::new();
+    let mut rest = text.as_bytes();
+    loop {
+        while let [lead @ 0xE0..=0xEF, second, _, tail @ ..] = rest {
+            tally.add(THREE[usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F)]);
+            rest = tail;
+        }
+        rest = match rest {
+            [] => break,
+            [0..=0x7F, ..] => &rest[ascii_prefix(rest)..],
+            [lead @ 0xC0..=0xDF, second, tail @ ..] => {
+                tally.add(TWO[usize::from(lead & 0x1F) << 6 | usize::from(second & 0x3F)]);
+                tail
             }
-            0x80..=0xDF => (TWO[(lead & 0x1F) << 6 | six(1)], 2),
-            0xE0..=0xEF => (THREE[(lead & 0x0F) << 6 | six(1)], 3),
-            _ => (FOUR[(lead & 0x07) << 6 | six(1)], 4),
+            [lead, second, _, _, tail @ ..] => {
+                tally.add(FOUR[usize::from(lead & 0x07) << 6 | usize::from(second & 0x3F)]);
+                tail
+            }
+            // Well-formed UTF-8 never gets here.
+            _ => break,
         };
-        counts[usize::from(bucket) % NAMES.len()] += 1;
-        at += length;
     }
-    features.add_scripts(&counts);
+    tally.finish(features);
 }
 
 /// How many bytes at the front are ASCII, counted eight at a time; at least one.
@@ -107,24 +144,24 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
 
 /// Adds the non-ASCII characters of UTF-16; a surrogate without its partner counts as U+FFFD.
 pub(super) fn count_utf16(units: &[u16], features: &mut Features) {
-    let mut counts = [0u64; NAMES.len()];
-    let mut at = 0;
-    while at < units.len() {
-        let unit = units[at];
-        let next = units.get(at + 1).copied().unwrap_or(0);
-        at += 1;
-        let bucket = match unit {
-            0..=0x7F => continue,
-            0x80..=0x7FF => TWO[usize::from(unit)],
-            0xD800..=0xDBFF if next & 0xFC00 == 0xDC00 => {
-                at += 1;
-                // The code point without its low twelve bits: sixteen planes of 4096 per 64 high surrogates.
-                FOUR[((usize::from(unit & 0x3FF) << 10 | usize::from(next & 0x3FF)) + 0x1_0000) >> 12]
+    let mut tally = Tally::new();
+    let mut rest = units;
+    while let [unit, tail @ ..] = rest {
+        rest = tail;
+        tally.add(match *unit {
+            0..=0x7F => {
+                rest = &tail[tail.as_chunks::<8>().0.iter().take_while(|eight| eight.iter().all(|&unit| unit < 0x80)).count() * 8..];
+                continue;
+            }
+            0x80..=0x7FF => TWO[usize::from(*unit)],
+            0xD800..=0xDBFF if tail.first().is_some_and(|low| low & 0xFC00 == 0xDC00) => {
+                rest = &tail[1..];
+                // The code point less its low twelve bits.
+                FOUR[(usize::from(unit & 0x3FF) + 0x40) >> 2]
             }
             0xD800..=0xDFFF => THREE[0xFFFD >> 6],
             _ => THREE[usize::from(unit >> 6)],
-        };
-        counts[usize::from(bucket) % NAMES.len()] += 1;
+        });
     }
-    features.add_scripts(&counts);
+    tally.finish(features);
 }

@@ -22,6 +22,7 @@ import unicodedata
 PER_CLASS = 72
 LATIN_WEST = {"fr", "de", "es", "it", "pt", "pt_BR", "nl", "sv", "da", "nb", "fi", "ca", "fra", "deu", "spa", "ita", "por", "nld", "swe", "dan"}
 LATIN_EAST = {"pl", "cs", "hu", "ro", "sk", "sl", "hr", "lt", "lv", "et", "pol", "ces", "hun", "ron", "slk", "slv", "hrv", "lit", "lvs", "est"}
+CYRILLIC_MAIN = {"ru", "uk", "bg", "be", "sr", "mk", "rus", "ukr", "bul"}
 LATIN_NAMED = {"vi": "latin_vi", "vie": "latin_vi", "tr": "latin_tr", "tur": "latin_tr", "az": "latin_tr", "azj": "latin_tr", "en": "en_docs", "eng": "en_docs"}
 RARE = "rare_scripts"
 SCRIPTS = {
@@ -55,6 +56,8 @@ def script_class(text, language):
         if short in LATIN_NAMED:
             return LATIN_NAMED[short]
         return "latin_west" if short in LATIN_WEST else "latin_east" if short in LATIN_EAST else "latin_other"
+    if main == "CYRILLIC" and language.split("@")[0] not in CYRILLIC_MAIN:
+        return "cyrillic_other"
     return SCRIPTS.get(main, RARE)
 
 

@@ -126,7 +126,7 @@ fn claude(words: &[&str]) -> Family {
     let number = |word: &&str| word.trim_start_matches("claude").trim_start_matches('v').parse::<u32>().ok().filter(|&number| number < 100);
     let rest = &words[after..];
     let Some(at) = rest.iter().position(|word| number(word).is_some()) else {
-        return if rest.iter().any(|word| *word == "instant") { Family::Claude3 } else { Family::Claude47 };
+        return if rest.contains(&"instant") { Family::Claude3 } else { Family::Claude47 };
     };
     let major = rest.get(at).and_then(number).unwrap_or(0);
     let minor = rest.get(at + 1).and_then(number).unwrap_or(0);

@@ -26,6 +26,7 @@ pub mod split;
 pub mod summary;
 pub mod thresholds;
 pub mod transcript;
+pub mod instant;
 pub mod units;
 pub mod view;
 

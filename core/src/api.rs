@@ -8,6 +8,7 @@ mod estimate;
 mod history;
 mod prune;
 mod snapshot;
+mod text;
 
 pub use compactor::CompactorApi;
 pub use history::HistoryApi;
@@ -19,7 +20,7 @@ use crate::media::sanitize_label;
 use crate::plan::lower;
 use crate::policy::{self, Activity};
 use crate::split;
-use crate::view::{Kind, View};
+use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// The options that decide how things are measured; every operation takes them.
@@ -54,6 +55,17 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
     Operation { name: "json_chars", options: &[], arguments: &[] },
+    Operation {
+        name: "truncate_text",
+        options: &[],
+        arguments: &["rule", "max_chars", "max_lines", "max_bytes", "max_tokens", "head_fraction", "keep_errors", "locator", "prefix"],
+    },
+    Operation { name: "normalize_response", options: &[], arguments: &["ratio", "head_fraction", "locator", "prefix"] },
+    Operation { name: "estimate_parts_tokens", options: &[], arguments: &[] },
+    Operation { name: "estimate_text_tokens", options: &[], arguments: &["rule"] },
+    Operation { name: "estimate_prompt_tokens", options: &[], arguments: &["message", "last_prompt_tokens", "last_output_tokens", "conservative"] },
+    Operation { name: "usage_tokens", options: &[], arguments: &[] },
+    Operation { name: "token_limit", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -73,6 +85,13 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "parse_snapshot" => return snapshot::parse(messages),
         "prune" => return prune::prune(config, messages, options),
         "thresholds" => return prune::ladder(&config, options),
+        "truncate_text" => return text::truncate(&config, messages, options),
+        "normalize_response" => return text::normalize(messages, options),
+        "estimate_parts_tokens" => return estimate::parts(&config, messages),
+        "estimate_text_tokens" => return estimate::text(&config, messages, options),
+        "estimate_prompt_tokens" => return estimate::prompt(config, messages, options),
+        "usage_tokens" => return estimate::usage(&config, messages),
+        "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }

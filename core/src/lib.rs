@@ -25,6 +25,7 @@ pub mod split;
 pub mod summary;
 pub mod thresholds;
 pub mod transcript;
+pub mod truncate;
 pub mod units;
 pub mod view;
 

@@ -7,6 +7,7 @@ mod compactor;
 mod estimate;
 mod history;
 mod prune;
+mod repair;
 mod snapshot;
 mod text;
 
@@ -61,6 +62,12 @@ const OPERATIONS: &[Operation] = &[
         arguments: &["rule", "max_chars", "max_lines", "max_bytes", "max_tokens", "head_fraction", "keep_errors", "locator", "prefix"],
     },
     Operation { name: "normalize_response", options: &[], arguments: &["ratio", "head_fraction", "locator", "prefix"] },
+    Operation { name: "curate", options: &[], arguments: &["modern", "merge_results"] },
+    Operation {
+        name: "harden",
+        options: &[],
+        arguments: &["strip_thoughts", "sign_calls", "answer_pending", "end_with_user", "scrub", "lost_result"],
+    },
     Operation { name: "estimate_parts_tokens", options: &[], arguments: &[] },
     Operation { name: "estimate_text_tokens", options: &[], arguments: &["rule"] },
     Operation { name: "estimate_prompt_tokens", options: &[], arguments: &["message", "last_prompt_tokens", "last_output_tokens", "conservative"] },
@@ -87,6 +94,8 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "thresholds" => return prune::ladder(&config, options),
         "truncate_text" => return text::truncate(&config, messages, options),
         "normalize_response" => return text::normalize(messages, options),
+        "curate" => return repair::curate(&config, messages, options),
+        "harden" => return repair::harden(&config, messages, options),
         "estimate_parts_tokens" => return estimate::parts(&config, messages),
         "estimate_text_tokens" => return estimate::text(&config, messages, options),
         "estimate_prompt_tokens" => return estimate::prompt(config, messages, options),

@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let text: String = serde_json::from_str(&line?)?;
-        let counts: serde_json::Map<String, serde_json::Value> = Features::of_utf8(&text).iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
+        let counts: serde_json::Map<String, serde_json::Value> =
+            Features::of_utf8(&text).iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
         writeln!(out, "{}", serde_json::Value::Object(counts))?;
     }
     Ok(())
@@ -33,15 +34,23 @@ fn speed() {
             // Many short rounds, of which the best counts: other work on the machine disturbs a few of them only.
             let repeats = 1_000_000 / text.len() + 1;
             let best = |count: &dyn Fn() -> Features| {
-                (0..400).map(|_| {
-                    let start = Instant::now();
-                    (0..repeats).for_each(|_| { black_box(count()); });
-                    start.elapsed().as_secs_f64() / repeats as f64
-                }).fold(f64::INFINITY, f64::min)
+                (0..400)
+                    .map(|_| {
+                        let start = Instant::now();
+                        (0..repeats).for_each(|_| {
+                            black_box(count());
+                        });
+                        start.elapsed().as_secs_f64() / repeats as f64
+                    })
+                    .fold(f64::INFINITY, f64::min)
             };
             let utf8 = best(&|| Features::of_utf8(black_box(&text)));
             let utf16 = best(&|| Features::of_utf16(black_box(&units)));
-            println!("{name:8} {size:8} bytes: UTF-8 {:6.0} MB/s, UTF-16 {:6.0} M chars/s", text.len() as f64 / utf8 / 1e6, units.len() as f64 / utf16 / 1e6);
+            println!(
+                "{name:8} {size:8} bytes: UTF-8 {:6.0} MB/s, UTF-16 {:6.0} M chars/s",
+                text.len() as f64 / utf8 / 1e6,
+                units.len() as f64 / utf16 / 1e6
+            );
         }
     }
 }

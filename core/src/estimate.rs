@@ -11,6 +11,10 @@
 //! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
 //! strings that are longer than an image costs.
 
+pub mod gemini_cli;
+pub mod qwen_code;
+pub mod rounded;
+
 use crate::media;
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};

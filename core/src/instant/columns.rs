@@ -102,7 +102,12 @@ mod tests {
     #[test]
     fn counts_equal_a_plain_loop() {
         let mut state = 1u32;
-        let bytes: Vec<u8> = (0..GROUP * 600).map(|_| { state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223); (state >> 24) as u8 }).collect();
+        let bytes: Vec<u8> = (0..GROUP * 600)
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 24) as u8
+            })
+            .collect();
         for length in [0, 1, 2, 17, 255, 256, 600] {
             let bytes = &bytes[..length * GROUP];
             let mut columns = Columns::default();

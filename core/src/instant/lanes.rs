@@ -82,7 +82,15 @@ pub(super) struct Lanes {
 
 impl Lanes {
     pub(super) fn new() -> Self {
-        Self { raw: [0; SIZE], class: [0; SIZE], second: [0; SIZE], pairs: [0; SIZE], fours: [0; SIZE], out: [[0; BLOCK]; 5], columns: [Columns::default(); 5] }
+        Self {
+            raw: [0; SIZE],
+            class: [0; SIZE],
+            second: [0; SIZE],
+            pairs: [0; SIZE],
+            fours: [0; SIZE],
+            out: [[0; BLOCK]; 5],
+            columns: [Columns::default(); 5],
+        }
     }
 
     /// Takes the next lanes; anything from 0x80 up is a wide lane.
@@ -138,9 +146,11 @@ impl Lanes {
             (punct & before) | (start.wrapping_add(start) & before & PUNCT)
         });
         let shape = &mut shape[..padded];
-        map4(shape, [window(&self.fours, 0, padded), window(&self.fours, 4, padded), pairs, window(&self.pairs, 1, padded)], |_, [four, four4, pair, pair1]| {
-            (four & four4 & LETTER) | (four & DIGIT) | (pair & !pair1 & SPACE)
-        });
+        map4(
+            shape,
+            [window(&self.fours, 0, padded), window(&self.fours, 4, padded), pairs, window(&self.pairs, 1, padded)],
+            |_, [four, four4, pair, pair1]| (four & four4 & LETTER) | (four & DIGIT) | (pair & !pair1 & SPACE),
+        );
         map4(shape, [second, window(&self.second, 1, padded), window(&self.second, 2, padded), now], |shape, [second, second1, second2, _]| {
             let vowels = (second & second1 & VOWEL) << 1;
             let consonants = (second & second1 & second2 & CONSONANT) >> 3;

@@ -39,9 +39,8 @@ pub enum Family {
 
 impl Family {
     /// Every family.
-    pub const ALL: [Self; 9] = [
-        Self::O200k, Self::Cl100k, Self::Claude3, Self::Claude47, Self::Gemini, Self::Gemma3, Self::Qwen3, Self::Llama3, Self::DeepSeekV3,
-    ];
+    pub const ALL: [Self; 9] =
+        [Self::O200k, Self::Cl100k, Self::Claude3, Self::Claude47, Self::Gemini, Self::Gemma3, Self::Qwen3, Self::Llama3, Self::DeepSeekV3];
 
     /// The family's name, as [`from_name`](Self::from_name) reads it.
     #[must_use]
@@ -130,7 +129,11 @@ fn claude(words: &[&str]) -> Family {
     };
     let major = rest.get(at).and_then(number).unwrap_or(0);
     let minor = rest.get(at + 1).and_then(number).unwrap_or(0);
-    if (major, minor) >= (4, 7) { Family::Claude47 } else { Family::Claude3 }
+    if (major, minor) >= (4, 7) {
+        Family::Claude47
+    } else {
+        Family::Claude3
+    }
 }
 
 fn openai(words: &[&str]) -> Family {

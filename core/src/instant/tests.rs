@@ -3,9 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-const SAMPLES: [&str; 12] = [
-    "a", "7", " ", "\n", "=", "\t", "é", "я", "ب", "漢", "😀", "\u{1680}",
-];
+const SAMPLES: [&str; 12] = ["a", "7", " ", "\n", "=", "\t", "é", "я", "ب", "漢", "😀", "\u{1680}"];
 
 /// Text that mixes words, runs, junctions and scripts; short pieces, so that runs meet.
 fn text() -> impl Strategy<Value = String> {
@@ -128,10 +126,32 @@ fn features_are_what_they_say() {
     let features = Features::of_utf8("fooBar  12345 x==y,\n\tété");
     let count = |name: &str| features.iter().find(|(known, _)| *known == name).map(|(_, count)| count);
     for (name, expected) in [
-        ("small", 8), ("capital", 1), ("digit", 5), ("space_first", 2), ("space_more", 1), ("space_second", 1), ("newline", 1), ("punct", 3),
-        ("control", 1), ("digit_run", 1), ("newline_after_punct", 1), ("newline_run", 0), ("punct_after_letter", 2), ("word_after_space", 1),
-        ("word_after_punct", 1), ("word_after_wide", 1), ("word_run", 1), ("camel", 1), ("capital_run", 0), ("same_punct", 1), ("long_number", 2),
-        ("comma", 1), ("rare", 1), ("latin_1", 2), ("wide_run", 2), ("vowels", 1),
+        ("small", 8),
+        ("capital", 1),
+        ("digit", 5),
+        ("space_first", 2),
+        ("space_more", 1),
+        ("space_second", 1),
+        ("newline", 1),
+        ("punct", 3),
+        ("control", 1),
+        ("digit_run", 1),
+        ("newline_after_punct", 1),
+        ("newline_run", 0),
+        ("punct_after_letter", 2),
+        ("word_after_space", 1),
+        ("word_after_punct", 1),
+        ("word_after_wide", 1),
+        ("word_run", 1),
+        ("camel", 1),
+        ("capital_run", 0),
+        ("same_punct", 1),
+        ("long_number", 2),
+        ("comma", 1),
+        ("rare", 1),
+        ("latin_1", 2),
+        ("wide_run", 2),
+        ("vowels", 1),
     ] {
         assert_eq!(count(name), Some(expected), "{name}");
     }
@@ -141,9 +161,23 @@ fn features_are_what_they_say() {
 #[test]
 fn buckets_begin_and_end_where_they_should() {
     for (text, name) in [
-        ("\u{80}\u{BF}", "latin_signs"), ("Àÿ", "latin_1"), ("Ͱ\u{3FF}", "greek"), ("Ая", "cyrillic"), ("Ёѐ", "cyrillic_more"), ("ءيف", "arabic"),
-        ("\u{64B}\u{65F}", "harakat"), ("א\u{5EA}", "hebrew"), ("ऀॿ", "devanagari"), ("\u{E00}\u{E7F}", "thai"), ("一\u{9FBF}", "han"),
-        ("가\u{D7BF}", "hangul"), ("\u{FFFD}", "variation"), ("🀀😀🿿", "emoji"), ("𠀀", "rare_4"), ("\u{10FFFF}", "rare_4"), ("ꀀ", "rare_3"),
+        ("\u{80}\u{BF}", "latin_signs"),
+        ("Àÿ", "latin_1"),
+        ("Ͱ\u{3FF}", "greek"),
+        ("Ая", "cyrillic"),
+        ("Ёѐ", "cyrillic_more"),
+        ("ءيف", "arabic"),
+        ("\u{64B}\u{65F}", "harakat"),
+        ("א\u{5EA}", "hebrew"),
+        ("ऀॿ", "devanagari"),
+        ("\u{E00}\u{E7F}", "thai"),
+        ("一\u{9FBF}", "han"),
+        ("가\u{D7BF}", "hangul"),
+        ("\u{FFFD}", "variation"),
+        ("🀀😀🿿", "emoji"),
+        ("𠀀", "rare_4"),
+        ("\u{10FFFF}", "rare_4"),
+        ("ꀀ", "rare_3"),
     ] {
         let features = Features::of_utf8(text);
         let found = features.iter().find(|(known, _)| *known == name).map(|(_, count)| count as usize);
@@ -155,16 +189,49 @@ fn buckets_begin_and_end_where_they_should() {
 fn model_names_find_their_family() {
     use Family::*;
     for (model, family) in [
-        ("gpt-4o", O200k), ("gpt-4o-mini-2024-07-18", O200k), ("gpt-4.1", O200k), ("gpt-5.2-codex", O200k), ("openai/gpt-5", O200k), ("o1", O200k),
-        ("o3-mini", O200k), ("o4-mini-high", O200k), ("chatgpt-4o-latest", O200k), ("gpt-oss-120b", O200k), ("codex-mini-latest", O200k),
-        ("gpt-4", Cl100k), ("gpt-4-turbo-2024-04-09", Cl100k), ("gpt-4-1106-preview", Cl100k), ("gpt-3.5-turbo", Cl100k), ("gpt-35-turbo", Cl100k),
-        ("claude-3-5-sonnet-20241022", Claude3), ("claude-3-opus", Claude3), ("claude-sonnet-4-20250514", Claude3), ("claude-opus-4-6", Claude3),
-        ("us.anthropic.claude-sonnet-4-5-20250929-v1:0", Claude3), ("claude-2.1", Claude3), ("claude-opus-4-7", Claude47), ("claude-opus-4.8", Claude47),
-        ("anthropic/claude-sonnet-5", Claude47), ("claude-sonnet-latest", Claude47), ("claude-instant", Claude3), ("claude-opus-4-10", Claude47),
-        ("gemini-2.5-pro", Gemini), ("models/gemini-3-flash-preview", Gemini), ("gemma-3-27b-it", Gemma3), ("gemma3:4b", Gemma3),
-        ("Qwen/Qwen3-Coder-480B-A35B-Instruct", Qwen3), ("qwen2.5-72b", Qwen3), ("qwq-32b", Qwen3), ("meta-llama/Llama-3.1-8B", Llama3),
-        ("llama3.3:70b", Llama3), ("deepseek-chat", DeepSeekV3), ("deepseek-ai/DeepSeek-V3.1", DeepSeekV3), ("deepseek-r1-distill-llama-70b", Llama3),
-        ("mistral-large", Claude3), ("grok-4", Claude3), ("", Claude3),
+        ("gpt-4o", O200k),
+        ("gpt-4o-mini-2024-07-18", O200k),
+        ("gpt-4.1", O200k),
+        ("gpt-5.2-codex", O200k),
+        ("openai/gpt-5", O200k),
+        ("o1", O200k),
+        ("o3-mini", O200k),
+        ("o4-mini-high", O200k),
+        ("chatgpt-4o-latest", O200k),
+        ("gpt-oss-120b", O200k),
+        ("codex-mini-latest", O200k),
+        ("gpt-4", Cl100k),
+        ("gpt-4-turbo-2024-04-09", Cl100k),
+        ("gpt-4-1106-preview", Cl100k),
+        ("gpt-3.5-turbo", Cl100k),
+        ("gpt-35-turbo", Cl100k),
+        ("claude-3-5-sonnet-20241022", Claude3),
+        ("claude-3-opus", Claude3),
+        ("claude-sonnet-4-20250514", Claude3),
+        ("claude-opus-4-6", Claude3),
+        ("us.anthropic.claude-sonnet-4-5-20250929-v1:0", Claude3),
+        ("claude-2.1", Claude3),
+        ("claude-opus-4-7", Claude47),
+        ("claude-opus-4.8", Claude47),
+        ("anthropic/claude-sonnet-5", Claude47),
+        ("claude-sonnet-latest", Claude47),
+        ("claude-instant", Claude3),
+        ("claude-opus-4-10", Claude47),
+        ("gemini-2.5-pro", Gemini),
+        ("models/gemini-3-flash-preview", Gemini),
+        ("gemma-3-27b-it", Gemma3),
+        ("gemma3:4b", Gemma3),
+        ("Qwen/Qwen3-Coder-480B-A35B-Instruct", Qwen3),
+        ("qwen2.5-72b", Qwen3),
+        ("qwq-32b", Qwen3),
+        ("meta-llama/Llama-3.1-8B", Llama3),
+        ("llama3.3:70b", Llama3),
+        ("deepseek-chat", DeepSeekV3),
+        ("deepseek-ai/DeepSeek-V3.1", DeepSeekV3),
+        ("deepseek-r1-distill-llama-70b", Llama3),
+        ("mistral-large", Claude3),
+        ("grok-4", Claude3),
+        ("", Claude3),
     ] {
         assert_eq!(Family::for_model(model), family, "{model}");
     }

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 const SNAPSHOT: &str = "<state_snapshot><overall_goal>Carry on</overall_goal><key_knowledge>It builds</key_knowledge></state_snapshot>";
 
 fn cases() -> u64 {
-    std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(30)
+    std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(12)
 }
 
 /// Runs `law` on many conversations of every dialect. The seed is in the message of a failure.
@@ -109,7 +109,9 @@ fn tokens(shape: Shape, messages: &Value) -> u64 {
 
 /// By the yardstick of a preset: each compares like with like.
 fn tokens_by(shape: Shape, preset: &str, messages: &Value) -> u64 {
-    call("estimate_tokens", &messages, &&json!({ "dialect": shape.name(), "preset": preset })).expect("it is measured")["tokens"].as_u64().expect("a number")
+    call("estimate_tokens", &messages, &&json!({ "dialect": shape.name(), "preset": preset })).expect("it is measured")["tokens"]
+        .as_u64()
+        .expect("a number")
 }
 
 #[test]

@@ -11,6 +11,10 @@
 //! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
 //! strings that are longer than an image costs.
 
+pub mod gemini_cli;
+pub mod qwen_code;
+pub mod rounded;
+
 use crate::media;
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
@@ -46,7 +50,7 @@ pub enum Estimator {
 pub const NON_ASCII_TOKENS: f64 = 1.5;
 
 /// Extra chars that qwen-code adds to every tool result. Source: Q-11.
-const RESULT_EXTRA_CHARS: usize = 64;
+pub(crate) const RESULT_EXTRA_CHARS: usize = 64;
 
 /// What the walk needs to know.
 #[derive(Debug, Clone, Copy)]

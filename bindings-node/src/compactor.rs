@@ -36,7 +36,14 @@ impl NativeCompactor {
 
     /// The tape holds messages and the turn's arguments.
     #[napi]
-    pub fn handle_messages(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+    pub fn handle_messages(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+    ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
         let (messages, turn) = tape.pair();
         failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
@@ -62,7 +69,14 @@ impl NativeCompactor {
 
     /// The tape holds the messages as they are now, and null.
     #[napi]
-    pub fn handle_current(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+    pub fn handle_current(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+    ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
         let (messages, _) = tape.pair();
         failure(self.compactor.as_mut()?.handle_current(&messages))

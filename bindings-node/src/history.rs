@@ -37,7 +37,15 @@ impl NativeHistory {
 
     /// Takes in the message that the tape holds; writes the totals.
     #[napi]
-    pub fn append(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+    pub fn append(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        mut totals: Float64ArraySlice<'_>,
+    ) -> Option<String> {
         let history = self.history.as_mut()?;
         let tape = Tape::new(env, keys, &ints, &numbers, &strings);
         let problem = failure(history.append(&tape.root()));
@@ -47,7 +55,15 @@ impl NativeHistory {
 
     /// Takes in every message of the list that the tape holds, or none; writes the totals.
     #[napi]
-    pub fn extend(&mut self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+    pub fn extend(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        mut totals: Float64ArraySlice<'_>,
+    ) -> Option<String> {
         let history = self.history.as_mut()?;
         let tape = Tape::new(env, keys, &ints, &numbers, &strings);
         let problem = failure(history.extend(&tape.root()));
@@ -66,7 +82,15 @@ impl NativeHistory {
 
     /// How many messages of the list on the tape are those that were read, looked at from `from` on.
     #[napi]
-    pub fn known_prefix(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>, from: u32) -> u32 {
+    pub fn known_prefix(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        from: u32,
+    ) -> u32 {
         let Some(history) = &self.history else { return 0 };
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
         let (messages, _) = tape.pair();
@@ -96,7 +120,14 @@ impl NativeHistory {
 
     /// What would be cleared; the tape holds messages and arguments.
     #[napi]
-    pub fn microcompact(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
+    pub fn microcompact(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+    ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
         let (messages, arguments) = tape.pair();
         Some(answer(self.history.as_ref()?.microcompact(&messages, &arguments)))

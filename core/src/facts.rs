@@ -87,7 +87,7 @@ fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &m
                 push_text(&mut facts.answers, &value_text(history, part.path.resolve(message)));
             }
             PartKind::ToolCall => {
-                let args = call_args(message, part).map(|args| arguments(&args)).unwrap_or_default();
+                let args = call_args(history, message, part).map(|args| arguments(&args)).unwrap_or_default();
                 let tool = one_line(history.symbol(part.name), 80);
                 note_files(&tool, &args, &mut facts.files);
                 waiting.push((first + offset as u32, facts.actions.len()));

@@ -481,7 +481,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             let size = output.as_ref().map_or(Ok(Size::default()), |output| scale.content(output))?;
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text.as_ref().is_some_and(is_placeholder);
+            entry.is_cleared = text.as_ref().is_some_and(holds_placeholder);
             match scale.measure {
                 Measure::PartJsonChars => {
                     let mut whole = scale.json(whole, Escapes::Counted)?;
@@ -514,6 +514,16 @@ fn sole_string<V: View>(output: &V) -> Option<V> {
 /// Longest placeholder that is recognised, in chars; longer outputs are never read for it, so no tool can dodge clearing
 /// of a large output by printing the marker (B-16).
 const PLACEHOLDER_CHARS: usize = 300;
+
+/// A placeholder, or a list of one block that holds nothing but one: how some dialects write a text output.
+fn holds_placeholder<V: View>(output: &V) -> bool {
+    match output.kind() {
+        Kind::Array if output.len() == 1 => {
+            output.at(0).is_some_and(|block| ["text", "stdout"].iter().any(|key| block.get(key).is_some_and(|text| is_placeholder(&text))))
+        }
+        _ => is_placeholder(output),
+    }
+}
 
 fn is_placeholder<V: View>(text: &V) -> bool {
     text.kind() == Kind::String

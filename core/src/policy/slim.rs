@@ -116,7 +116,7 @@ fn text_paths<V: View>(history: &History, part: &PartEntry, host: &V) -> Vec<Pat
     if part.kind != PartKind::ToolResult {
         return vec![part.path];
     }
-    let output = history.dialect().output_path(part.path);
+    let output = history.dialect().output_path_in(host, part.path);
     let Some(value) = output.resolve(host) else { return Vec::new() };
     match value.kind() {
         Kind::Array => (0..value.len()).map(|index| output.index(index).key("text")).collect(),

@@ -13,6 +13,7 @@ pub use compactor::CompactorApi;
 pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
+use crate::cuts::legal_cuts;
 use crate::error::{near_names, Error, ErrorKind, Result};
 use crate::history::History;
 use crate::media::sanitize_label;
@@ -54,6 +55,9 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
     Operation { name: "json_chars", options: &[], arguments: &[] },
+    Operation { name: "legal_cuts", options: &[], arguments: &[] },
+    Operation { name: "validate", options: &[], arguments: &[] },
+    Operation { name: "repair", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -73,6 +77,8 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "parse_snapshot" => return snapshot::parse(messages),
         "prune" => return prune::prune(config, messages, options),
         "thresholds" => return prune::ladder(&config, options),
+        "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
+        "repair" => return Ok(json!(crate::repair::repair(config, messages)?)),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }
@@ -86,6 +92,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
             };
             Ok(json!(point))
         }
+        "legal_cuts" => Ok(json!({ "cuts": legal_cuts(&history), "dialect": history.dialect().name() })),
         "slim" => {
             let (edits, stats) = policy::slim(&history, messages, history.len());
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))

@@ -12,6 +12,8 @@ mod openai_chat;
 mod openai_responses;
 mod write;
 
+pub(crate) use openai_responses::BLANK_SCREENSHOT;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::message::{Body, Media, MediaPlace, Part, Role};
 use crate::path::Path;
@@ -71,25 +73,34 @@ impl Dialect {
 
     /// What one message says about its dialect; `None` if it would be the same in several (plain text content).
     pub fn of_message<V: View>(message: &V) -> Option<Self> {
-        if message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array) {
-            return Some(Self::Gemini);
-        }
         // Narrow shapes first: OpenAI chat knows its messages by their roles too, which others share.
-        let checks: [(Self, fn(&V) -> bool); 6] = [
-            (Self::Langchain, langchain::recognises),
-            (Self::AiSdk, ai_sdk::recognises),
-            (Self::Anthropic, anthropic::recognises),
-            (Self::OpenaiResponses, openai_responses::recognises),
-            (Self::Bedrock, bedrock::recognises),
-            (Self::OpenaiChat, openai_chat::recognises),
-        ];
-        checks.into_iter().find(|(_, recognises)| recognises(message)).map(|(dialect, _)| dialect)
+        [Self::Gemini, Self::Langchain, Self::AiSdk, Self::Anthropic, Self::OpenaiResponses, Self::Bedrock, Self::OpenaiChat]
+            .into_iter()
+            .find(|dialect| dialect.recognises(message))
+    }
+
+    fn recognises<V: View>(self, message: &V) -> bool {
+        match self {
+            Self::Gemini => message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array),
+            Self::OpenaiChat => openai_chat::recognises(message),
+            Self::Anthropic => anthropic::recognises(message),
+            Self::OpenaiResponses => openai_responses::recognises(message),
+            Self::AiSdk => ai_sdk::recognises(message),
+            Self::Bedrock => bedrock::recognises(message),
+            Self::Langchain => langchain::recognises(message),
+        }
     }
 
     /// The dialect of a list: that of the first message that tells. Plain `{role, content: "..."}` lists read the same
     /// in `openai_chat` and `anthropic`; they count as `openai_chat`.
     pub fn of_messages<V: View>(messages: &V) -> Self {
         (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::OpenaiChat)
+    }
+
+    /// Whether the parts of one answer are messages of their own here (OpenAI Responses).
+    #[must_use]
+    pub fn is_flat(self) -> bool {
+        self == Self::OpenaiResponses
     }
 
     /// Reads one message: calls `part` for every part in order, nested media right after the tool result that holds them.

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::estimate::{json_chars, Escapes, Measure, Size};
 use crate::message::{Body, MediaPlace, Part, Role};
 use crate::path::Path;
-use crate::view::{Kind, Text, View};
+use crate::view::{Kind, Text, View, ViewExt};
 use crate::Error;
 use pairs::Pairs;
 use std::collections::BTreeMap;
@@ -78,6 +78,14 @@ pub(crate) struct MessageEntry {
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
+    /// An item in which the provider itself compacted what stands before it.
+    pub is_compaction: bool,
+    /// In flat dialects: written in the same answer as the message before it.
+    pub continues_answer: bool,
+    /// In flat dialects: must not be parted from the message before it (a reasoning item, a call of the same batch).
+    pub joins_previous: bool,
+    /// In flat dialects: the answer held reasoning, up to here.
+    pub reasoned: bool,
     pub fingerprint: u64,
 }
 
@@ -345,9 +353,11 @@ impl History {
         let scale = self.config.scale();
         let mut failure = None;
         let mut tokens = 0.0;
+        let mut is_compaction = false;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
         let role = dialect.read(message, &mut |part| {
             let path = part.path;
+            is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
             match entry_of(part, &scale, symbols, &mut tokens) {
                 Ok(entry) => parts.push(entry),
                 Err(error) if failure.is_none() => {
@@ -368,6 +378,8 @@ impl History {
             Measure::ContentJsonChars => content_json_chars(message)?,
             _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
         };
+        let previous = self.messages.last().filter(|entry| dialect.is_flat() && role == Role::Assistant && entry.role == Role::Assistant);
+        let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
         Ok(MessageEntry {
             role,
             first_part: first_part as u32,
@@ -375,9 +387,13 @@ impl History {
             chars,
             tokens: tokens + f64::from(media) * scale.image_tokens as f64 + self.config.message_overhead_tokens as f64,
             media,
-            has_call: read.iter().any(|part| part.kind == PartKind::ToolCall),
+            has_call,
             has_result,
             is_user_turn: role == Role::User && !has_result,
+            is_compaction,
+            continues_answer: previous.is_some(),
+            joins_previous: previous.is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
+            reasoned: previous.is_some_and(|entry| entry.reasoned) || read.iter().any(|part| part.kind == PartKind::Thought),
             fingerprint: fingerprint(role, read),
         })
     }
@@ -392,6 +408,11 @@ impl History {
         self.messages.push(entry);
         self.pairs.take_in(index, &self.messages, &mut self.parts);
     }
+}
+
+/// An opaque item by which a provider says that it compacted what stands before (Responses items, Anthropic blocks).
+fn is_compacted<V: View>(part: &V) -> bool {
+    part.get("type").is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
 }
 
 /// C-1: a message's string, or the JSON of its list of blocks.

@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 
 /// A transparent image of one pixel. A computer's screenshot that is cleared becomes this: its item allows nothing but an
 /// image, and an item of another type would leave the call without its output.
-const BLANK_SCREENSHOT: &str =
+pub(crate) const BLANK_SCREENSHOT: &str =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /// Calls that the host answers with an item of their own.

@@ -3,7 +3,7 @@
 use super::{bedrock, gemini, langchain, openai_responses, Dialect};
 use crate::message::Role;
 use crate::path::Path;
-use crate::view::{View, ViewExt};
+use crate::view::View;
 use serde_json::{json, Value};
 
 impl Dialect {

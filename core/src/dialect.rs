@@ -103,6 +103,13 @@ impl Dialect {
         self == Self::OpenaiResponses
     }
 
+    /// Whether the provider reads messages of one role in a row as one turn. Anthropic says so; Gemini was seen to accept
+    /// the calls of one turn in two messages; in Responses an answer is a run of items.
+    #[must_use]
+    pub fn joins_turns(self) -> bool {
+        matches!(self, Self::OpenaiResponses | Self::Anthropic | Self::Gemini)
+    }
+
     /// Reads one message: calls `part` for every part in order, nested media right after the tool result that holds them.
     ///
     /// # Errors

@@ -80,11 +80,11 @@ pub(crate) struct MessageEntry {
     pub is_user_turn: bool,
     /// An item in which the provider itself compacted what stands before it.
     pub is_compaction: bool,
-    /// In flat dialects: written in the same answer as the message before it.
+    /// Where messages in a row are one turn: of the same answer as the message before it.
     pub continues_answer: bool,
-    /// In flat dialects: must not be parted from the message before it (a reasoning item, a call of the same batch).
+    /// As before, and not to be parted from it: after reasoning, or a call of the same batch.
     pub joins_previous: bool,
-    /// In flat dialects: the answer held reasoning, up to here.
+    /// As before, and the answer held reasoning up to here.
     pub reasoned: bool,
     pub fingerprint: u64,
 }
@@ -378,7 +378,7 @@ impl History {
             Measure::ContentJsonChars => content_json_chars(message)?,
             _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
         };
-        let previous = self.messages.last().filter(|entry| dialect.is_flat() && role == Role::Assistant && entry.role == Role::Assistant);
+        let previous = self.messages.last().filter(|entry| dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant);
         let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
         Ok(MessageEntry {
             role,

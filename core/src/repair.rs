@@ -138,7 +138,7 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
                 note(finding, "a message of the user was put in front");
             }
         }
-        ProblemCode::CallAfterModelTurn | ProblemCode::RolesDoNotAlternate => {
+        ProblemCode::RolesDoNotAlternate => {
             for finding in &findings {
                 messages::merge_with_previous(slots, finding.message)?;
                 note(finding, "the message was joined to the one before it");

@@ -74,8 +74,6 @@ pub enum ProblemCode {
     EmptyMessage,
     /// The first message is not the user's.
     FirstMessageNotUser,
-    /// A call right after another message of the model.
-    CallAfterModelTurn,
     /// Two messages of one role in a row, where they must alternate.
     RolesDoNotAlternate,
     /// A system message in a list that has none.

@@ -80,7 +80,7 @@ pub(super) fn role<V: View>(message: &V) -> Option<Role> {
         return None;
     }
     if OUTPUTS.contains(&kind) {
-        return Some(Role::Tool);
+        return Some(if is_hosted_search(message) { Role::Assistant } else { Role::Tool });
     }
     if CALLS.contains(&kind) || SERVER_ITEMS.contains(&kind) {
         return Some(Role::Assistant);
@@ -114,6 +114,7 @@ pub(super) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
             }
             None => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
         },
+        _ if is_hosted_search(message) => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
         kind if CALLS.contains(&kind) => {
             let args = ["arguments", "input", "action", "actions", "operation"].iter().find_map(|key| message.get(key));
             emit(call(message, args));
@@ -121,6 +122,12 @@ pub(super) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
         kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
         _ => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
     }
+}
+
+/// A search for tools that the provider ran: its output carries no id and stands in the same answer.
+fn is_hosted_search<V: View>(item: &V) -> bool {
+    let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
+    is_search && (string_view(item, "call_id").is_none() || item.get("execution").is_some_and(|by| by.is_str("server")))
 }
 
 fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {

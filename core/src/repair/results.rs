@@ -296,7 +296,10 @@ fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_ne
     let dialect = slots.dialect;
     let role_at = |slots: &Slots<V>, at: usize| slots.message(at).and_then(|message| dialect.read(&message, &mut |_| {}).ok());
     if into_next {
-        let next = call + 1;
+        let mut next = call + 1;
+        while dialect.joins_turns() && role_at(slots, next) == Some(Role::Assistant) {
+            next += 1;
+        }
         if matches!(role_at(slots, next), Some(Role::User | Role::Tool)) {
             let stuck = Error::new(ErrorKind::Unrepairable, format!("/{next}"), "the message's content is not a list of parts");
             let message = slots.own(next)?;

@@ -45,7 +45,6 @@ pub(super) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
             add(ProblemCode::FirstMessageNotUser, index, format!("/{index}"), text);
         }
         if let Some(before) = previous.map(|before| &history.messages()[before]) {
-            let both_model = entry.role == Role::Assistant && before.role == Role::Assistant;
             if rules.alternate && (entry.role == Role::Assistant) == (before.role == Role::Assistant) {
                 add(
                     ProblemCode::RolesDoNotAlternate,
@@ -53,10 +52,6 @@ pub(super) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
                     format!("/{index}"),
                     "A conversation must alternate between user and assistant roles".to_owned(),
                 );
-            }
-            if rules.call_after_user && both_model && entry.has_call {
-                let text = "function call turn must come immediately after a user turn or after a function response turn".to_owned();
-                add(ProblemCode::CallAfterModelTurn, index, format!("/{index}"), text);
             }
         }
         previous = Some(index);

@@ -81,6 +81,13 @@ fn stands_right(history: &History, rules: &Rules, call: usize, result: usize) ->
         return true;
     }
     match rules.results {
+        // Messages in a row may be one turn: the rest of the answer, then messages that hold nothing but results.
+        Placement::NextMessage if rules.dialect.joins_turns() => {
+            let end = (call + 1..result).find(|at| !messages[*at].continues_answer).unwrap_or(result);
+            (end..result).all(|at| {
+                messages[at].has_result && history.parts_of(at).iter().all(|part| matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia))
+            })
+        }
         Placement::NextMessage => result == call + 1,
         Placement::FollowingRun => messages[call + 1..=result].iter().all(|entry| entry.role == Role::Tool),
         Placement::Later => result > call,

@@ -38,8 +38,6 @@ pub(crate) struct Rules {
     pub first_user: bool,
     /// Roles must alternate.
     pub alternate: bool,
-    /// A call must follow the user's turn or a result.
-    pub call_after_user: bool,
     /// Calls and results need ids.
     pub needs_ids: bool,
     /// No two calls of a list may share an id.
@@ -59,7 +57,6 @@ impl Rules {
             results_first: false,
             first_user: false,
             alternate: false,
-            call_after_user: false,
             needs_ids: true,
             unique_ids: false,
             needs_role: true,
@@ -91,7 +88,6 @@ impl Rules {
             Dialect::Gemini => Self {
                 results: Placement::NextMessage,
                 first_user: true,
-                call_after_user: true,
                 needs_ids: false,
                 needs_role: false,
                 system_beside: true,

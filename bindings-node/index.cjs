@@ -2,7 +2,7 @@
 // The package: wrappers around native calls. The core decides; here values are laid out, patches applied, names spelled.
 
 const native = require('./native.cjs');
-const { Tape } = require('./tape.cjs');
+const tape = require('./tape.cjs');
 const patching = require('./patch.cjs');
 const { toCamel, toSnake, textToCamel, camel } = require('./names.cjs');
 const { compact } = require('./driver.cjs');
@@ -18,18 +18,8 @@ class ConspectusError extends Error {
 }
 
 const fail = (code, path, message) => new ConspectusError(code, path, message);
-const tape = new Tape(native, fail);
-
-/** Runs `use` with the tape of `value`, and lets go of the host's strings whatever happens. */
-function withTape(value, use, isPair = false) {
-  tape.write(value, isPair);
-  try {
-    return use(tape.keys, tape.ints, tape.numbers, tape.strings);
-  } finally {
-    tape.release();
-  }
-}
-
+tape.open(native, fail);
+const { withTape } = tape;
 const withPair = (first, second, use) => withTape([first, second ?? null], use, true);
 
 const OPTION_CODES = new Set(['INVALID_CONFIG', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
@@ -54,6 +44,11 @@ const thresholds = (options) => toCamel(call('thresholds', null, options));
 const parseSnapshot = (text) => call('parse_snapshot', text, null);
 const summarizeExtractive = (messages, options) => call('summarize_extractive', messages, options);
 const jsonChars = (value) => call('json_chars', value, null);
+const countTokens = (text, options) => call('count_tokens', text, options);
+const encode = (text, options) => call('encode', text, options);
+const decode = (ids, options) => call('decode', ids, options);
+const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
+const cliMain = (args) => native.cliMain(args);
 const names = () => JSON.parse(native.names());
 
 function slim(messages, options) {
@@ -172,5 +167,5 @@ class Compactor {
 
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
-  jsonChars, applyPatch, names, callRaw,
+  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, cliMain, callRaw,
 };

@@ -3,6 +3,6 @@ import conspectus from './index.cjs';
 
 export const {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
-  jsonChars, applyPatch, names, callRaw,
+  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, cliMain, callRaw,
 } = conspectus;
 export default conspectus;

@@ -2,190 +2,215 @@
 // Lays a JavaScript value out in typed arrays, so that native code can read it in place. Knows JSON, nothing of messages.
 //
 // A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings are not copied:
-// they go by index into `strings`. Keys and short strings are numbered once and shared with the native side.
-// What becomes of a value is what JSON.stringify would make of it.
+// they go by index into `strings`, or, short ones deep inside, by offset into what `shorts` make when joined, which happens
+// only if their text is asked for. Keys and short strings near the top are numbered once and shared with the native side.
+// What becomes of a value is what JSON.stringify would make of it. The state is the module's: one tape, used by one call
+// at a time, with loops that V8 keeps free of look-ups.
 
-const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9;
-const SHORT_CHARS = 20; // roles, type tags, tool names
+const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, SHORT = 10;
+const NEAR_DEPTH = 6; // roles, types, names, ids, arguments stand no deeper; deeper strings are data
+const INTERNED_CHARS = 20;
+const SHORT_CHARS = 64;
 const KEYS_MAX = 10_000;
 const DEPTH_MAX = 300; // the core refuses at 256 below the message
 const CHECK_CYCLES_FROM = 4; // shallower cycles are found one turn later
+const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up
 
-class Tape {
-  constructor(native, fail) {
-    this.native = native;
-    this.fail = fail;
-    this.ints = new Int32Array(1 << 12);
-    this.numbers = new Float64Array(1 << 8);
-    this.strings = [];
-    this.path = [];
-    this.resetKeys();
-  }
+let native, fail;
+let ints = new Int32Array(1 << 14);
+let numbers = new Float64Array(1 << 10);
+const strings = [];
+const shorts = [];
+let at = 0, numberCount = 0, stringCount = 0, shortCount = 0, shortChars = 0;
+let keys, keyNumbers, newKeys;
+let seenNames, seenNumbers;
+// From the root to where we are: containers, and the step taken in each.
+const containers = [];
+const steps = [];
+let pathStart = 0;
 
-  resetKeys() {
-    this.keys = new this.native.Keys();
-    this.keyNumbers = new Map();
-    this.newKeys = [];
-  }
+function open(nativeModule, makeError) {
+  native = nativeModule;
+  fail = makeError;
+  resetKeys();
+}
 
-  /** Lays out `value`. The arrays hold until the next call; `release` lets go of the host's strings. */
-  write(value, isPair = false) {
-    this.pathStart = isPair ? 3 : 1; // messages and options are written as a pair; paths start inside
-    if (this.keyNumbers.size > KEYS_MAX) this.resetKeys();
-    this.nodes = 0;
-    this.numberCount = 0;
-    this.path.length = 0;
-    try {
-      if (!this.put(value, 0, 0)) this.leaf(NULL, 0, 0, 0);
-    } catch (error) {
-      this.release();
-      throw error;
+function resetKeys() {
+  keys = new native.Keys();
+  keyNumbers = new Map();
+  newKeys = [];
+  seenNames = new Array(SEEN * SEEN).fill(null);
+  seenNumbers = new Int32Array(SEEN * SEEN);
+}
+
+/**
+ * Lays out `value` and calls `use` with the tape. Messages and options are written as a pair; error paths then start inside.
+ * The host's strings are let go of whatever happens.
+ */
+function withTape(value, use, isPair = false) {
+  if (keyNumbers.size > KEYS_MAX) resetKeys();
+  pathStart = isPair ? 1 : 0;
+  at = numberCount = stringCount = shortCount = shortChars = 0;
+  try {
+    if (!put(value, 0, 0)) leaf(NULL, 0, 0);
+    if (newKeys.length > 0) {
+      keys.add(newKeys);
+      newKeys = [];
     }
-    if (this.newKeys.length > 0) {
-      this.keys.add(this.newKeys);
-      this.newKeys = [];
-    }
-    return this;
-  }
-
-  release() {
-    this.strings = [];
-    this.path.length = 0;
-  }
-
-  key(text) {
-    let number = this.keyNumbers.get(text);
-    if (number === undefined) {
-      number = this.keyNumbers.size;
-      this.keyNumbers.set(text, number);
-      this.newKeys.push(text);
-    }
-    return number;
-  }
-
-  leaf(kind, key, length, payload) {
-    let at = this.nodes << 2;
-    if (at + 4 > this.ints.length) this.grow();
-    const ints = this.ints;
-    ints[at++] = kind | (key << 4);
-    ints[at++] = length;
-    ints[at++] = payload;
-    ints[at] = ++this.nodes;
-  }
-
-  grow() {
-    const larger = new Int32Array(this.ints.length * 2);
-    larger.set(this.ints);
-    this.ints = larger;
-  }
-
-  number(value) {
-    if (this.numberCount === this.numbers.length) {
-      const larger = new Float64Array(this.numbers.length * 2);
-      larger.set(this.numbers);
-      this.numbers = larger;
-    }
-    this.numbers[this.numberCount] = value;
-    return this.numberCount++;
-  }
-
-  /** Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
-  put(value, key, depth) {
-    switch (typeof value) {
-      case 'string': {
-        const length = value.length;
-        if (length <= SHORT_CHARS) this.leaf(INTERNED, key, length, this.key(value));
-        else this.leaf(STRING, key, length, this.strings.push(value) - 1);
-        return true;
-      }
-      case 'object':
-        if (value === null) this.leaf(NULL, key, 0, 0);
-        else if (Array.isArray(value)) this.list(value, key, depth);
-        else return this.object(value, key, depth);
-        return true;
-      case 'number':
-        this.leaf(NUMBER, key, 0, this.number(value));
-        return true;
-      case 'boolean':
-        this.leaf(value ? TRUE : FALSE, key, 0, 0);
-        return true;
-      case 'bigint':
-        throw this.fail('UNSUPPORTED_TYPE', this.pointer(), 'a BigInt is not JSON: convert it to a number or a string');
-      default:
-        return false;
-    }
-  }
-
-  /** Whether a container at this depth is to be left closed: too deep. Throws on a cycle. */
-  closed(value, key, depth) {
-    if (depth >= DEPTH_MAX) {
-      this.leaf(ENDLESS, key, 1, 0);
-      return true;
-    }
-    if (depth >= CHECK_CYCLES_FROM) {
-      for (let level = 0; level < depth; level++) {
-        if (this.path[level * 2] === value) throw this.fail('CYCLE', this.pointer(), 'an object that contains itself');
-      }
-    }
-    this.path[depth * 2] = value;
-    this.path.length = depth * 2 + 2;
-    return false;
-  }
-
-  list(items, key, depth) {
-    if (this.closed(items, key, depth)) return;
-    const node = this.nodes << 2;
-    const count = items.length;
-    this.leaf(ARRAY, key, count, 0);
-    const next = depth * 2 + 1;
-    for (let index = 0; index < count; index++) {
-      this.path[next] = index;
-      if (!this.put(items[index], 0, depth + 1)) this.leaf(NULL, 0, 0, 0);
-    }
-    this.ints[node + 3] = this.nodes;
-  }
-
-  object(value, key, depth) {
-    const prototype = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) {
-      if (ArrayBuffer.isView(value)) {
-        this.leaf(BYTES, key, value.byteLength, 0);
-        return true;
-      }
-      if (value instanceof Number || value instanceof String || value instanceof Boolean) return this.put(value.valueOf(), key, depth);
-    }
-    if (typeof value.toJSON === 'function') {
-      const json = value.toJSON(depth > 0 ? String(this.path[depth * 2 - 1]) : '');
-      if (json !== value) return this.put(json, key, depth);
-    }
-    if (this.closed(value, key, depth)) return true;
-    const node = this.nodes << 2;
-    this.leaf(OBJECT, key, 0, 0);
-    const next = depth * 2 + 1;
-    let count = 0;
-    if (prototype === Object.prototype) {
-      for (const name in value) {
-        this.path[next] = name;
-        if (this.put(value[name], this.key(name), depth + 1)) count++;
-      }
-    } else {
-      for (const name of Object.keys(value)) {
-        this.path[next] = name;
-        if (this.put(value[name], this.key(name), depth + 1)) count++;
-      }
-    }
-    this.ints[node + 1] = count;
-    this.ints[node + 3] = this.nodes;
-    return true;
-  }
-
-  pointer() {
-    let pointer = '';
-    for (let level = this.pathStart; level < this.path.length; level += 2) {
-      pointer += '/' + String(this.path[level]).replaceAll('~', '~0').replaceAll('/', '~1');
-    }
-    return pointer;
+    return use(keys, ints, numbers, strings, shorts, shortCount);
+  } finally {
+    strings.fill('', 0, stringCount); // keeps the room, drops the references
+    shorts.fill('', 0, shortCount);
+    containers.length = steps.length = 0;
   }
 }
 
-module.exports = { Tape };
+function keyNumber(text) {
+  let number = keyNumbers.get(text);
+  if (number === undefined) {
+    number = keyNumbers.size;
+    keyNumbers.set(text, number);
+    newKeys.push(text);
+  }
+  return number;
+}
+
+function leaf(head, length, payload) {
+  if (at === ints.length) ints = grown(ints);
+  ints[at] = head;
+  ints[at + 1] = length;
+  ints[at + 2] = payload;
+  at += 4;
+  ints[at - 1] = at >> 2;
+}
+
+function grown(array) {
+  const larger = new array.constructor(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** `key` is shifted already. Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
+function put(value, key, depth) {
+  if (typeof value === 'string') {
+    const length = value.length;
+    if (depth > NEAR_DEPTH && length <= SHORT_CHARS) {
+      leaf(SHORT | key, length, shortChars);
+      shortChars += length;
+      shorts[shortCount++] = value;
+    } else if (depth <= NEAR_DEPTH && length <= INTERNED_CHARS) {
+      leaf(INTERNED | key, length, keyNumber(value));
+    } else {
+      leaf(STRING | key, length, stringCount);
+      strings[stringCount++] = value;
+    }
+    return true;
+  }
+  if (typeof value === 'number') {
+    if (numberCount === numbers.length) numbers = grown(numbers);
+    numbers[numberCount] = value;
+    leaf(NUMBER | key, 0, numberCount++);
+    return true;
+  }
+  if (typeof value === 'object') {
+    if (value === null) leaf(NULL | key, 0, 0);
+    else if (Array.isArray(value)) putList(value, key, depth);
+    else return putObject(value, key, depth);
+    return true;
+  }
+  if (typeof value === 'boolean') {
+    leaf((value ? TRUE : FALSE) | key, 0, 0);
+    return true;
+  }
+  if (typeof value === 'bigint') throw fail('UNSUPPORTED_TYPE', pointer(depth), 'a BigInt is not JSON: convert it to a number or a string');
+  return false;
+}
+
+/** Whether a container at this depth is to be left closed: too deep. Throws on a cycle. */
+function isClosed(value, key, depth) {
+  if (depth >= DEPTH_MAX) {
+    leaf(ENDLESS | key, 1, 0);
+    return true;
+  }
+  if (depth >= CHECK_CYCLES_FROM) {
+    for (let level = 0; level < depth; level++) {
+      if (containers[level] === value) throw fail('CYCLE', pointer(depth), 'an object that contains itself');
+    }
+  }
+  containers[depth] = value;
+  return false;
+}
+
+function putList(items, key, depth) {
+  if (isClosed(items, key, depth)) return;
+  const node = at;
+  const count = items.length;
+  leaf(ARRAY | key, count, 0);
+  for (let index = 0; index < count; index++) {
+    const item = items[index];
+    // Where we are is needed only further down: storing it for every leaf would cost as much as the leaf.
+    if (typeof item === 'object' || typeof item === 'bigint') steps[depth] = index;
+    if (!put(item, 0, depth + 1)) leaf(NULL, 0, 0);
+  }
+  ints[node + 3] = at >> 2;
+}
+
+function putObject(value, key, depth) {
+  // JSON data cannot hold a function, so only a plain object answers with this one; the rest is asked for its prototype.
+  const isPlain = value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype;
+  if (!isPlain) {
+    if (ArrayBuffer.isView(value)) {
+      leaf(BYTES | key, value.byteLength, 0);
+      return true;
+    }
+    if (value instanceof Number || value instanceof String || value instanceof Boolean) return put(value.valueOf(), key, depth);
+    if (typeof value.toJSON === 'function') return put(asJson(value, depth), key, depth);
+  }
+  if (isClosed(value, key, depth)) return true;
+  const node = at;
+  leaf(OBJECT | key, 0, 0);
+  let count = 0;
+  if (isPlain) {
+    let seen = (depth & (SEEN - 1)) * SEEN;
+    const end = seen + SEEN;
+    for (const name in value) {
+      const child = value[name];
+      if (typeof child === 'function' && name === 'toJSON') {
+        at = node;
+        return put(asJson(value, depth), key, depth);
+      }
+      let number;
+      if (seen < end && seenNames[seen] === name) number = seenNumbers[seen];
+      else {
+        number = keyNumber(name);
+        if (seen < end) {
+          seenNames[seen] = name;
+          seenNumbers[seen] = number;
+        }
+      }
+      seen++;
+      if (typeof child === 'object' || typeof child === 'bigint') steps[depth] = name;
+      if (put(child, number << 4, depth + 1)) count++;
+    }
+  } else {
+    for (const name of Object.keys(value)) {
+      steps[depth] = name;
+      if (put(value[name], keyNumber(name) << 4, depth + 1)) count++;
+    }
+  }
+  ints[node + 1] = count;
+  ints[node + 3] = at >> 2;
+  return true;
+}
+
+function asJson(value, depth) {
+  const json = value.toJSON(depth > 0 ? String(steps[depth - 1]) : '');
+  // As JSON.stringify, which does not ask what comes back for its toJSON again.
+  return json === null || typeof json !== 'object' || Array.isArray(json) ? json : Object.fromEntries(Object.entries(json));
+}
+
+function pointer(depth) {
+  return steps.slice(pathStart, depth).map((step) => '/' + String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('');
+}
+
+module.exports = { open, withTape };

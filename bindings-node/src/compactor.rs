@@ -19,8 +19,16 @@ impl NativeCompactor {
     /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
     #[napi(constructor)]
     #[must_use]
-    pub fn new(env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Self {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    pub fn new(
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Self {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         match CompactorApi::new(&tape.root()) {
             Ok(compactor) => Self { compactor: Some(compactor), problem: None },
             Err(error) => Self { compactor: None, problem: Some(answer(Err(error))) },
@@ -43,8 +51,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
     ) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let (messages, turn) = tape.pair();
         failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
     }
@@ -76,8 +86,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
     ) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let (messages, _) = tape.pair();
         failure(self.compactor.as_mut()?.handle_current(&messages))
     }

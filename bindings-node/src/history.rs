@@ -20,8 +20,16 @@ impl NativeHistory {
     /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
     #[napi(constructor)]
     #[must_use]
-    pub fn new(env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Self {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    pub fn new(
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Self {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         match HistoryApi::new(&tape.root()) {
             Ok(history) => Self { history: Some(history), problem: None },
             Err(error) => Self { history: None, problem: Some(answer(Err(error))) },
@@ -44,10 +52,12 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let problem = failure(history.append(&tape.root()));
         write(history, &mut totals);
         problem
@@ -62,10 +72,12 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let problem = failure(history.extend(&tape.root()));
         write(history, &mut totals);
         problem
@@ -89,10 +101,12 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
         from: u32,
     ) -> u32 {
         let Some(history) = &self.history else { return 0 };
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let (messages, _) = tape.pair();
         history.known_prefix(&messages, from as usize) as u32
     }
@@ -113,8 +127,17 @@ impl NativeHistory {
 
     /// The estimate; the tape holds its arguments.
     #[napi]
-    pub fn estimate(&self, env: Env, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings);
+    pub fn estimate(
+        &self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         Some(answer(self.history.as_ref()?.estimate(&tape.root())))
     }
 
@@ -127,8 +150,10 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
     ) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
         let (messages, arguments) = tape.pair();
         Some(answer(self.history.as_ref()?.microcompact(&messages, &arguments)))
     }

@@ -17,8 +17,17 @@ use view::{Keys, Tape};
 
 /// Runs an operation of the core. The tape holds a list of two: messages and options.
 #[napi]
-pub fn call(env: Env, name: String, keys: &Keys, ints: Int32ArraySlice<'_>, numbers: Float64ArraySlice<'_>, strings: Object<'_>) -> String {
-    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings);
+pub fn call(
+    env: Env,
+    name: String,
+    keys: &Keys,
+    ints: Int32ArraySlice<'_>,
+    numbers: Float64ArraySlice<'_>,
+    strings: Object<'_>,
+    shorts: Object<'_>,
+    short_count: u32,
+) -> String {
+    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
     let (messages, options) = tape.pair();
     answer(conspectus::api::call(&name, &messages, &options))
 }
@@ -27,6 +36,12 @@ pub fn call(env: Env, name: String, keys: &Keys, ints: Int32ArraySlice<'_>, numb
 #[napi]
 pub fn names() -> String {
     conspectus::api::names().to_string()
+}
+
+/// The command line; returns the exit code.
+#[napi]
+pub fn cli_main(arguments: Vec<String>) -> i32 {
+    conspectus_local::run(arguments)
 }
 
 /// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which an exception made

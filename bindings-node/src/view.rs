@@ -4,9 +4,10 @@
 //! JavaScript; their text is fetched by index, as UTF-16, only when it is asked for.
 
 use conspectus::view::{Key, Kind, Text, View};
-use napi::bindgen_prelude::{JsObjectValue, JsValue, Object};
-use napi::{sys, Env};
+use napi::bindgen_prelude::{FnArgs, Function, JsObjectValue, JsValue, Object};
+use napi::{sys, Env, JsString};
 use napi_derive::napi;
+use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::ptr;
 
@@ -24,12 +25,19 @@ const BYTES: i32 = 7;
 const INTERNED: i32 = 8;
 /// Deeper than the tape goes: a list that holds itself, so that the core finds it too deep where it looks.
 const ENDLESS: i32 = 9;
+/// A short string deep inside: a place in the text that all of them make when joined.
+const SHORT: i32 = 10;
 
 /// Interned keys and short strings of one tape; JavaScript adds to it what it meets for the first time.
 #[napi]
 #[derive(Default)]
 pub struct Keys {
     entries: Vec<Entry>,
+    numbers: FxHashMap<String, i32>,
+    /// Room for one string's text, and for the short strings joined: kept from call to call, since fresh pages cost more than
+    /// what is written into them.
+    buffer: RefCell<Vec<u16>>,
+    joined: RefCell<Vec<u16>>,
 }
 
 struct Entry {
@@ -59,6 +67,7 @@ impl Keys {
             let name = String::from_utf16_lossy(&units);
             let exact = name.encode_utf16().eq(units.iter().copied());
             let json_chars = units.len() + 2 + Text::Utf16(&units).json_escape_chars();
+            self.numbers.insert(name.clone(), self.entries.len() as i32);
             self.entries.push(Entry { units, name, json_chars, exact });
         }
         Ok(())
@@ -72,7 +81,10 @@ pub struct Tape<'a> {
     ints: &'a [i32],
     numbers: &'a [f64],
     strings: sys::napi_value,
-    buffer: RefCell<Vec<u16>>,
+    shorts: Object<'a>,
+    short_count: u32,
+    /// The short strings joined, once one of them was asked for.
+    joined: OnceCell<Vec<u16>>,
     /// Nodes of the items of the list of messages, for look-ups by index.
     items: OnceCell<Vec<usize>>,
     messages: usize,
@@ -80,8 +92,19 @@ pub struct Tape<'a> {
 
 impl<'a> Tape<'a> {
     /// Reads the arrays where they stand; they must not change during the call, which JavaScript's single thread grants.
-    pub fn new(env: Env, keys: &'a Keys, ints: &'a [i32], numbers: &'a [f64], strings: &Object) -> Self {
-        Self { env: env.raw(), keys, ints, numbers, strings: strings.raw(), buffer: RefCell::default(), items: OnceCell::new(), messages: 0 }
+    pub fn new(env: Env, keys: &'a Keys, ints: &'a [i32], numbers: &'a [f64], strings: &Object<'a>, shorts: &Object<'a>, short_count: u32) -> Self {
+        Self {
+            env: env.raw(),
+            keys,
+            ints,
+            numbers,
+            strings: strings.raw(),
+            shorts: *shorts,
+            short_count,
+            joined: OnceCell::new(),
+            items: OnceCell::new(),
+            messages: 0,
+        }
     }
 
     /// The value that the tape holds.
@@ -94,6 +117,11 @@ impl<'a> Tape<'a> {
         self.messages = NODE;
         let options = self.ints[NODE + 3] as usize * NODE;
         (Node { tape: self, at: NODE }, Node { tape: self, at: options })
+    }
+
+    /// One call into JavaScript instead of one a string: `shorts.join("")`.
+    fn joined(&self) -> &[u16] {
+        self.joined.get_or_init(|| join(&self.shorts, self.short_count, self.env, self.keys.joined.take()).unwrap_or_default())
     }
 
     fn items(&self) -> &[usize] {
@@ -145,7 +173,7 @@ impl View for Node<'_> {
         match self.kind_code() {
             FALSE | TRUE => Kind::Bool,
             NUMBER => Kind::Number,
-            STRING | INTERNED => Kind::String,
+            STRING | INTERNED | SHORT => Kind::String,
             ARRAY | ENDLESS => Kind::Array,
             OBJECT => Kind::Object,
             BYTES => Kind::Bytes,
@@ -161,9 +189,10 @@ impl View for Node<'_> {
         if self.kind_code() != OBJECT {
             return None;
         }
+        let number = *self.tape.keys.numbers.get(key)?;
         let mut child = Node { at: self.at + NODE, ..*self };
         for _ in 0..self.length() {
-            if self.tape.keys.entries[child.key_number()].name == key {
+            if child.key_number() == number as usize {
                 return Some(child);
             }
             child.at = child.after();
@@ -213,14 +242,15 @@ impl View for Node<'_> {
                 let entry = &self.tape.keys.entries[self.payload()];
                 read(if entry.exact { Text::Utf8(&entry.name) } else { Text::Utf16(&entry.units) })
             }
+            SHORT => read(Text::Utf16(self.tape.joined().get(self.payload()..self.payload() + self.length()).unwrap_or_default())),
             STRING => {
                 // Taken, not borrowed: `read` may look at another string.
-                let mut buffer = self.tape.buffer.take();
+                let mut buffer = self.tape.keys.buffer.take();
                 // One char more than asked, so that no pair is cut in half within what was asked for.
                 let chars = self.length().min(at_most_chars.saturating_add(1));
                 fetch(self.tape.env, self.tape.strings, self.payload() as u32, chars, &mut buffer);
                 let result = read(Text::Utf16(&buffer));
-                self.tape.buffer.replace(buffer);
+                self.tape.keys.buffer.replace(buffer);
                 result
             }
             _ => read(Text::Utf8("")),
@@ -237,24 +267,44 @@ impl View for Node<'_> {
     }
 }
 
+/// `shorts.slice(0, count).join("")`, copied into `buffer`.
+fn join(strings: &Object, count: u32, env: sys::napi_env, mut buffer: Vec<u16>) -> napi::Result<Vec<u16>> {
+    let slice: Function<FnArgs<(u32, u32)>, Object> = strings.get_named_property("slice")?;
+    let used = slice.apply(*strings, FnArgs::from((0, count)))?;
+    let join: Function<FnArgs<(&str,)>, JsString> = used.get_named_property("join")?;
+    let joined = join.apply(used, FnArgs::from(("",)))?;
+    copy_text(env, joined.raw(), usize::MAX, &mut buffer);
+    Ok(buffer)
+}
+
+impl Drop for Tape<'_> {
+    fn drop(&mut self) {
+        if let Some(joined) = self.joined.take() {
+            self.keys.joined.replace(joined);
+        }
+    }
+}
+
 /// Copies at most `chars` units of `strings[index]` into `buffer`. The host's own list of strings cannot fail to be read;
 /// if it did, the text would read as empty.
 fn fetch(env: sys::napi_env, strings: sys::napi_value, index: u32, chars: usize, buffer: &mut Vec<u16>) {
     let mut value = ptr::null_mut();
-    let mut length = 0;
     buffer.clear();
-    // SAFETY: `env` and `strings` are those of the running call; a null buffer asks for the length alone; N-API writes at
-    // most `room` units, the last of them a zero, into a buffer reserved for them, and says how many it wrote.
+    // SAFETY: `env` and `strings` are those of the running call.
+    if unsafe { sys::napi_get_element(env, strings, index, &mut value) } == sys::Status::napi_ok {
+        copy_text(env, value, chars, buffer);
+    }
+}
+
+/// Copies at most `chars` units of a string into `buffer`; `usize::MAX` asks for its length first.
+fn copy_text(env: sys::napi_env, value: sys::napi_value, chars: usize, buffer: &mut Vec<u16>) {
+    buffer.clear();
+    // SAFETY: `env` and `value` are those of the running call; a null buffer asks for the length alone; N-API writes at most
+    // `room` units, the last of them a zero, into a buffer reserved for them, and says how many it wrote.
     unsafe {
-        if sys::napi_get_element(env, strings, index, &mut value) != sys::Status::napi_ok {
+        let mut length = chars;
+        if chars == usize::MAX && sys::napi_get_value_string_utf16(env, value, ptr::null_mut(), 0, &mut length) != sys::Status::napi_ok {
             return;
-        }
-        if chars == usize::MAX {
-            if sys::napi_get_value_string_utf16(env, value, ptr::null_mut(), 0, &mut length) != sys::Status::napi_ok {
-                return;
-            }
-        } else {
-            length = chars;
         }
         let room = length + 1;
         buffer.reserve(room);

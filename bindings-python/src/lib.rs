@@ -1,1 +1,59 @@
-//! placeholder
+//! The native half of the Python package `conspectus`: translates, and decides nothing.
+//!
+//! Options travel as the dict of keyword arguments; the core checks them and knows their defaults.
+
+mod compactor;
+mod error;
+mod history;
+mod scene;
+mod value;
+mod view;
+
+use pyo3::prelude::*;
+
+// Views read lists and dicts through borrowed references, which the interpreter lock makes safe.
+#[pymodule(gil_used = true)]
+mod _conspectus {
+    use crate::scene::{root, Scene};
+    use crate::value::to_python;
+    use crate::view::PyView;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::compactor::Compactor;
+    #[pymodule_export]
+    use crate::history::History;
+
+    /// Runs the operation `name` of the core and returns its raw result.
+    #[pyfunction]
+    fn call<'py>(py: Python<'py>, name: &str, messages: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let scene = Scene::new(py);
+        let result = conspectus::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
+        to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
+    }
+
+    /// The length that `JSON.stringify` would give, in UTF-16 code units.
+    #[pyfunction]
+    fn json_chars<'py>(py: Python<'py>, value: Bound<'py, PyAny>) -> PyResult<u64> {
+        let scene = Scene::new(py);
+        let chars = conspectus::estimate::json_chars(&PyView::new(value.clone(), &scene));
+        scene.finish(chars, || vec![root(&value)])
+    }
+
+    /// Operations with their arguments, options, presets, dialects and error codes.
+    #[pyfunction]
+    fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        to_python(py, &conspectus::api::names())
+    }
+
+    /// The command line; returns the exit code.
+    #[pyfunction]
+    fn cli_main(py: Python<'_>, arguments: Vec<String>) -> i32 {
+        py.detach(|| conspectus_local::run(arguments))
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -5,6 +5,7 @@
 
 mod compactor;
 mod estimate;
+mod exact;
 mod history;
 mod prune;
 mod snapshot;
@@ -58,6 +59,10 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "legal_cuts", options: &[], arguments: &[] },
     Operation { name: "validate", options: &[], arguments: &[] },
     Operation { name: "repair", options: &[], arguments: &[] },
+    Operation { name: "count_tokens", options: &[], arguments: &["encoding", "model", "limit"] },
+    Operation { name: "encode", options: &[], arguments: &["encoding", "model"] },
+    Operation { name: "decode", options: &[], arguments: &["encoding", "model"] },
+    Operation { name: "truncate_to_tokens", options: &[], arguments: &["encoding", "model", "max_tokens"] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -79,6 +84,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "thresholds" => return prune::ladder(&config, options),
         "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
         "repair" => return Ok(json!(crate::repair::repair(config, messages)?)),
+        "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(name, messages, options),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }

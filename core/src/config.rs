@@ -247,6 +247,16 @@ impl Config {
         Ok(())
     }
 
+    /// Tokens of what surrounds the messages (a system text, tool schemas), by these options; rounded up.
+    ///
+    /// # Errors
+    /// `TooDeep` past the depth limit.
+    pub fn overhead_tokens<V: View>(&self, value: &V) -> Result<u64> {
+        let scale = self.scale();
+        let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
+        Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
+    }
+
     pub(crate) fn scale(&self) -> Scale {
         Scale { measure: self.measure, estimator: self.estimator, chars_per_token: self.chars_per_token, image_tokens: self.image_token_estimate }
     }

@@ -199,11 +199,13 @@ impl<'s> Walk<'s> {
         object.for_each(&mut |key, child| {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
-            match key.name {
-                // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-                "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
-                "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
-                _ => {}
+            // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
+            if matches!(key.name.as_bytes(), [b'd' | b'm', ..]) {
+                match key.name {
+                    "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
+                    "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                    _ => {}
+                }
             }
             if self.error.is_none() {
                 self.value(&child, depth + 1);

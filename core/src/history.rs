@@ -4,6 +4,7 @@
 //! prefix sums and the split point are then a look-up.
 
 mod pairs;
+mod totals;
 
 use crate::config::Config;
 use crate::dialect::Dialect;
@@ -15,6 +16,7 @@ use crate::view::{Kind, Text, View, ViewExt};
 use crate::Error;
 use pairs::Pairs;
 use std::collections::BTreeMap;
+pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
 use xxhash_rust::xxh3::Xxh3;
 
 /// What a part is, in the ledger's words.
@@ -167,6 +169,10 @@ impl History {
         }
         let start = self.messages.len();
         let dialect = self.dialect;
+        self.messages.reserve(messages.len());
+        self.parts.reserve(messages.len() + messages.len() / 2);
+        self.prefix_chars.reserve(messages.len());
+        self.prefix_tokens.reserve(messages.len());
         let mut failure = None;
         messages.for_each(&mut |_, message| {
             if failure.is_none() {
@@ -196,6 +202,7 @@ impl History {
             self.user_turns.pop();
         }
         self.pairs = Pairs::default();
+        self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         for part in &mut self.parts {
             part.partner = None;
         }
@@ -369,7 +376,7 @@ impl History {
         if let Some(error) = failure {
             return Err(error);
         }
-        own_up_media(&mut parts[first_part..]);
+        own_up_media(&mut parts[first_part..], scale.measure);
         let read = &parts[first_part..];
         let media: u32 = read.iter().map(|part| part.media).sum();
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
@@ -406,6 +413,7 @@ impl History {
             self.user_turns.push(index as u32);
         }
         self.messages.push(entry);
+        self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         self.pairs.take_in(index, &self.messages, &mut self.parts);
     }
 }
@@ -424,14 +432,15 @@ fn content_json_chars<V: View>(message: &V) -> Result<u64> {
     }
 }
 
-/// A result's output walk counts media it meets; the dialect emits most of them as entries of their own. What is left
+/// The walk over a result counts media it meets; the dialect emits most of them as entries of their own. What is left
 /// (data URLs inside text, blocks of unknown shape) stays with the result.
-fn own_up_media(parts: &mut [PartEntry]) {
+fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
     let mut result = None;
     for index in 0..parts.len() {
         match parts[index].kind {
             PartKind::ToolResult => result = Some(index),
-            PartKind::NestedMedia if parts[index].in_output => {
+            // The whole part is walked under `PartJsonChars`, media beside the output included.
+            PartKind::NestedMedia if parts[index].in_output || measure == Measure::PartJsonChars => {
                 if let Some(holder) = result {
                     parts[holder].media = parts[holder].media.saturating_sub(1);
                 }
@@ -499,18 +508,18 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.id = id.as_ref().map_or(0, id_hash);
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
-            let size = output.as_ref().map_or(Ok(Size::default()), |output| scale.content(output))?;
+            let size = match (scale.measure, &output) {
+                (Measure::PartJsonChars, _) => scale.json(whole, Escapes::Counted)?,
+                (_, Some(output)) => scale.content(output)?,
+                (_, None) => Size::default(),
+            };
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
             entry.is_cleared = text.as_ref().is_some_and(holds_placeholder);
-            match scale.measure {
-                Measure::PartJsonChars => {
-                    let mut whole = scale.json(whole, Escapes::Counted)?;
-                    whole.media = size.media;
-                    whole
-                }
-                Measure::OutputChars => scale.output_chars(output.as_ref()),
-                Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => size,
+            if scale.measure == Measure::OutputChars {
+                Size { media: size.media, ..scale.output_chars(output.as_ref()) }
+            } else {
+                size
             }
         }
         Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,

@@ -11,6 +11,7 @@ pub mod cuts;
 pub mod dialect;
 pub mod error;
 pub mod estimate;
+pub mod exact;
 pub mod facts;
 pub mod history;
 pub mod media;

@@ -4,6 +4,8 @@
 //! in an order in which they can be applied one after the other. `splices` then drop and insert whole messages, last
 //! place first; their indices also speak of the list as it was. Untouched messages stay the same host objects.
 
+mod text;
+
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -93,6 +93,16 @@ pub fn number_json_chars(number: f64) -> usize {
         let digits = (whole as u64).checked_ilog10().unwrap_or(0) as usize + 1;
         return digits + usize::from(number < 0.0);
     }
+    // Next most common: one or two decimals. A double that a short decimal gives back is written as that decimal.
+    if (0.01..1e12).contains(&whole) {
+        for (scale, decimals) in [(10.0, 1), (100.0, 2)] {
+            let scaled = (whole * scale).round();
+            if scaled / scale == whole {
+                let digits = (whole as u64).checked_ilog10().unwrap_or(0) as usize + 1;
+                return digits + 1 + decimals + usize::from(number < 0.0);
+            }
+        }
+    }
     ryu_js::Buffer::new().format_finite(number).len()
 }
 
@@ -155,6 +165,11 @@ mod tests {
             (f64::INFINITY, "null"),
         ] {
             assert_eq!(number_json_chars(number), text.len(), "{number}");
+        }
+        for hundredths in (0..5_000_000u32).step_by(7) {
+            for number in [f64::from(hundredths) / 100.0, f64::from(hundredths) * -0.01, f64::from(hundredths) * 0.1] {
+                assert_eq!(number_json_chars(number), ryu_js::Buffer::new().format(number).len(), "{number:e}");
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! [`View`]: a read-only look at one host value, so that each dialect is written once.
 //!
-//! Implemented here for [`serde_json::Value`]; the bindings implement it for Python objects and for JavaScript
+//! Implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]); the bindings implement it for Python objects and for JavaScript
 //! values laid out on a tape. Strings are measured without being copied; their text is fetched only through
 //! [`View::text`], and only as much of it as asked for.
+
+pub mod json_text;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::units;

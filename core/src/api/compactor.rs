@@ -4,7 +4,7 @@ use super::{activity, argument, Operation, MEASURING};
 use crate::compactor::{Compactor, Turn};
 use crate::config::whole;
 use crate::error::Result;
-use crate::view::{Kind, View};
+use crate::view::View;
 use serde_json::Value;
 
 const OPTIONS: Operation = Operation {
@@ -72,7 +72,7 @@ impl CompactorApi {
         let mut overhead = 0;
         for name in ["system", "tools"] {
             if let Some(value) = argument(turn, name) {
-                overhead += side_tokens(self.compactor.config(), &value)?;
+                overhead += self.compactor.config().overhead_tokens(&value)?;
             }
         }
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
@@ -118,14 +118,4 @@ impl CompactorApi {
     pub fn state(&self) -> &'static str {
         self.compactor.state()
     }
-}
-
-/// Tokens of the system text or the tool schemas, rounded up.
-///
-/// # Errors
-/// `TooDeep` past the depth limit.
-pub(super) fn side_tokens<V: View>(config: &crate::Config, value: &V) -> Result<u64> {
-    let scale = config.scale();
-    let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
-    Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
 }

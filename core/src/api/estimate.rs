@@ -1,7 +1,6 @@
 //! `estimate_tokens`: the numbers of a history, with what surrounds it.
 
 use super::argument;
-use super::compactor::side_tokens;
 use crate::error::Result;
 use crate::history::History;
 use crate::view::View;
@@ -25,5 +24,5 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
 }
 
 fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| side_tokens(history.config(), &value))
+    argument(options, name).map_or(Ok(0), |value| history.config().overhead_tokens(&value))
 }

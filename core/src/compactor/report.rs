@@ -119,6 +119,12 @@ impl Report {
 }
 
 impl Breakdown {
+    /// What a whole history is spent on.
+    #[must_use]
+    pub fn of_history(history: &History) -> Self {
+        Self::of(history, 0, history.len())
+    }
+
     /// Of messages `start..end`. Each part is rounded to the nearest token, so the sum may differ from the total by a few.
     pub(super) fn of(history: &History, start: usize, end: usize) -> Self {
         let mut sums = [0.0f64; 8];

@@ -89,7 +89,8 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
                 break;
             }
             if let Some(edit) = edit(history, kind, *part, reason) {
-                size.freed(edit.chars_before.saturating_sub(edit.chars_after));
+                // A cleared result no longer counts, its media never did.
+                size.freed(history.parts()[*part].output_chars);
                 report.count(kind, &edit);
                 edits.push(edit);
             }
@@ -211,6 +212,7 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
         text,
         part,
         at: entry.path,
+        value: None,
     })
 }
 

@@ -149,5 +149,6 @@ fn edit(history: &History, part: usize) -> Option<Edit> {
         text,
         part,
         at: entry.path,
+        value: None,
     })
 }

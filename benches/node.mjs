@@ -1,0 +1,164 @@
+// What the package costs beside plain JavaScript, in one process. Read the ratios: the times only give the scale.
+//
+//     node --expose-gc benches/node.mjs
+//
+// First load: sizes of all messages and the split point. One more turn: one message appended, totals and split point.
+import conspectus from '../bindings-node/index.cjs';
+
+const text = (seed, length) => {
+  const words = ['fn', 'let', 'measure', 'window', '(', ')', '{', '}', '"name"', '\n    ', 'history', 'tokens', '::', ';', 'return'];
+  let out = '';
+  for (let n = seed; out.length < length; n = (n * 1103515245 + 12345) % 2147483648) out += words[n % words.length] + ' ';
+  return out.slice(0, length);
+};
+
+/** Gemini messages; `structured`: one tool result in five is 100 rows of six fields, the others are strings of 9 KB. */
+function history(count, { structured, images }) {
+  const messages = [];
+  for (let i = 0; i < count; i++) {
+    const id = `call_${i - (i % 5 === 2 || i % 5 === 4 ? 1 : 0)}`;
+    if (i % 5 === 0) messages.push({ role: 'user', parts: [{ text: text(i, 600) + (i % 10 ? '' : ' 请继续 😀') }] });
+    else if (i % 5 === 1 || i % 5 === 3) {
+      messages.push({ role: 'model', parts: [{ text: text(i, 300) }, { functionCall: { id, name: 'read_file', args: { path: `src/file${i}.rs`, limit: 100 } } }] });
+    } else {
+      const rows = structured && i % 25 < 5;
+      const output = rows
+        ? Array.from({ length: 100 }, (_, row) => ({ id: row, name: `row ${row}`, path: `a/b/${row}.rs`, ok: row % 3 > 0, size: row * 17.5, note: 'plain' }))
+        : text(i, 9000);
+      messages.push({ role: 'user', parts: [{ functionResponse: { id, name: 'read_file', response: { output } } }] });
+    }
+  }
+  for (let i = 0; i < images; i++) {
+    messages.splice(Math.floor((messages.length * i) / images / 5) * 5, 0,
+      { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'QUJD'.repeat(349_525) + i } }] });
+  }
+  return JSON.parse(JSON.stringify(messages)); // flat strings, as they come from a file or the network
+}
+
+// --- the peers, in plain JavaScript ---------------------------------------------------------------------------------
+
+const stringifyEach = (messages) => split(messages, (message) => JSON.stringify(message).length);
+
+/** Text lengths, 6,400 a medium, JSON for the rest: what qwen-code's first design does. */
+function imageAware(message) {
+  let chars = 0;
+  for (const part of message.parts) {
+    if (typeof part.text === 'string') chars += part.text.length;
+    else if (part.inlineData || part.fileData) chars += 6400;
+    else chars += JSON.stringify(part).length;
+  }
+  return chars;
+}
+
+/** The same, each message sized once for its lifetime. */
+const cache = new WeakMap();
+function cached(message) {
+  let chars = cache.get(message);
+  if (chars === undefined) cache.set(message, (chars = imageAware(message)));
+  return chars;
+}
+
+function split(messages, measure) {
+  const sizes = messages.map(measure);
+  const total = sizes.reduce((a, b) => a + b, 0);
+  let before = 0;
+  let last = 0;
+  for (let i = 0; i < messages.length; i++) {
+    if (messages[i].role === 'user' && !messages[i].parts.some((part) => part.functionResponse)) {
+      if (before >= total * 0.7) return [total, i];
+      last = i;
+    }
+    before += sizes[i];
+  }
+  return [total, last];
+}
+
+/** The incremental handle in plain JavaScript: prefix sums, user turns, binary search. */
+class PlainHistory {
+  prefix = [0];
+  turns = [];
+  append(message) {
+    if (message.role === 'user' && !message.parts.some((part) => part.functionResponse)) this.turns.push(this.prefix.length - 1);
+    this.prefix.push(this.prefix[this.prefix.length - 1] + imageAware(message));
+    const total = this.prefix[this.prefix.length - 1];
+    let low = 0;
+    let high = this.turns.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.prefix[this.turns[middle]] < total * 0.7) low = middle + 1;
+      else high = middle;
+    }
+    return [total, this.turns[low] ?? this.turns.at(-1) ?? 0];
+  }
+}
+
+// --- timing -----------------------------------------------------------------------------------------------------------
+
+/** Best of many runs, in milliseconds; candidates take turns, so that a slow spell hits all of them. */
+function race(candidates, budgetMs) {
+  const best = Object.fromEntries(Object.keys(candidates).map((name) => [name, Infinity]));
+  for (const run of Object.values(candidates)) run();
+  const end = performance.now() + budgetMs * Number(process.env.BENCH_SCALE ?? 1);
+  for (let round = 0; round < 3 || performance.now() < end; round++) {
+    for (const [name, run] of Object.entries(candidates)) {
+      const start = performance.now();
+      run();
+      best[name] = Math.min(best[name], performance.now() - start);
+    }
+  }
+  return best;
+}
+
+const show = (ms) => (ms >= 1 ? `${ms.toFixed(1)} ms` : `${(ms * 1000).toFixed(1)} us`);
+const table = (title, best, base) => {
+  console.log(`\n${title}`);
+  for (const [name, ms] of Object.entries(best)) {
+    const ratio = best[base] / ms;
+    const verdict = name === base ? '' : ratio >= 1 ? `${ratio.toFixed(ratio < 100 ? 1 : 0)}x faster` : `${(1 / ratio).toFixed(1)}x SLOWER`;
+    console.log(`  ${name.padEnd(58)}${show(ms).padStart(12)}   ${verdict}`);
+  }
+};
+
+const load = (messages, measure) => () => {
+  const ledger = new conspectus.History({ measure, dialect: 'gemini' });
+  ledger.extend(messages);
+  return ledger.tokens + ledger.splitIndex;
+};
+
+console.log(`node ${process.version}, ${process.arch}; ratios against the image-aware walk`);
+for (const [name, options] of [['string results', {}], ['structured results', { structured: true }], ['structured, 20 images of 1 MB', { structured: true, images: 20 }]]) {
+  for (const count of [60, 1_000, 10_000]) {
+    const messages = history(count, { images: 0, ...options });
+    const exact = new conspectus.History({ measure: 'part_json_chars' }).extend(messages).chars;
+    const walked = messages.reduce((sum, message) => sum + imageAware(message), 0);
+    if (exact !== walked) throw new Error(`sizes differ: ${exact} and ${walked}`);
+    table(`first load, ${messages.length} messages, ${name}`, race({
+      'JSON.stringify per message': () => stringifyEach(messages),
+      'image-aware walk': () => split(messages, imageAware),
+      'conspectus, exact (part_json_chars)': load(messages, 'part_json_chars'),
+      'conspectus, default (chars)': load(messages, 'chars'),
+    }, count === 10_000 ? 4_000 : 1_000), 'image-aware walk');
+  }
+}
+
+console.log('\none more turn: append, totals, split');
+for (const count of [100, 1_000, 10_000, 100_000]) {
+  const messages = history(count > 10_000 ? 1_000 : count, { structured: true, images: 0 });
+  const all = count > 10_000 ? Array.from({ length: count }, (_, index) => messages[index % 1_000]) : messages;
+  const extra = history(15, { structured: false, images: 0 }).slice(10);
+  const native = new conspectus.History({ dialect: 'gemini' }).extend(all);
+  const plain = new PlainHistory();
+  for (const message of all) plain.append(message);
+  all.forEach(cached);
+  const turn = (append) => () => { for (let i = 0; i < 5; i++) append(extra[i]); };
+  const best = race({
+    'image-aware walk of everything': count > 10_000 ? () => split(all, imageAware) : () => split(all, imageAware),
+    'walk with cached lengths': () => split(all, cached),
+    'the same handle in plain JavaScript (per message)': turn((message) => plain.append(message)),
+    'conspectus History.append (per message)': turn((message) => { native.append(message); return native.splitIndex; }),
+    'conspectus History.sync (whole list again)': () => native.sync(all),
+  }, 1_500);
+  best['the same handle in plain JavaScript (per message)'] /= 5;
+  best['conspectus History.append (per message)'] /= 5;
+  table(`${count} messages`, best, 'image-aware walk of everything');
+}

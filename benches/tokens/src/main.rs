@@ -1,0 +1,248 @@
+//! Counts tokens with this project's counter and with others, and prints speeds side by side.
+//!
+//! ```sh
+//! cargo run --release -- speed 'code_py:.py=/usr/lib/python3' 'code_c:.h=/usr/include' 'prose=book.txt'
+//! cargo run --release -- worst
+//! cargo run --release -- load
+//! ```
+//!
+//! One thread. Whole class as one call, best of the rounds; the counters take turns, so that a busy machine slows all
+//! of them. "warm": a counter that has counted the text before; "cold": a new counter for each call (for toktok, which
+//! keeps its cache per thread, a new thread). "4K": calls of 4 KiB with a warm counter. All counts are compared.
+
+mod corpus;
+
+use conspectus::exact::{count_tokens, Counter, Encoding};
+use corpus::Class;
+use std::hint::black_box;
+use std::time::Instant;
+
+const ROUNDS: usize = 5;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((mode, rest)) if mode == "speed" => {
+            let mut classes: Vec<Class> = rest.iter().map(|argument| corpus::from_argument(argument)).collect();
+            classes.extend(corpus::made());
+            for encoding in [Encoding::O200kBase, Encoding::Cl100kBase] {
+                speed(encoding, &classes);
+            }
+        }
+        Some((mode, _)) if mode == "worst" => worst(),
+        Some((mode, _)) if mode == "load" => load(),
+        Some((mode, rest)) if mode == "ours" => ours(rest),
+        Some((mode, rest)) if mode == "check" => check(rest),
+        _ => eprintln!("speed [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]... | check <encoding> <file>"),
+    }
+}
+
+/// Seconds of the fastest call.
+fn best(rounds: usize, mut call: impl FnMut()) -> f64 {
+    let time = |call: &mut dyn FnMut()| {
+        let start = Instant::now();
+        call();
+        start.elapsed().as_secs_f64()
+    };
+    (0..rounds).map(|_| time(&mut call)).fold(f64::INFINITY, f64::min)
+}
+
+/// Starts of 4 KiB, cut at characters.
+fn chunks(text: &str) -> Vec<&str> {
+    let (mut rest, mut chunks) = (text, Vec::new());
+    while !rest.is_empty() {
+        let end = (4096.min(rest.len())..).find(|&end| rest.is_char_boundary(end)).unwrap_or(rest.len());
+        let (chunk, after) = rest.split_at(end);
+        chunks.push(chunk);
+        rest = after;
+    }
+    chunks
+}
+
+const COLUMNS: [&str; 6] = ["warm", "cold", "4K", "toktok", "toktok cold", "tiktoken-rs"];
+
+fn speed(encoding: Encoding, classes: &[Class]) {
+    let toktok = toktok::Tokenizer::builtin(encoding.name()).expect("toktok");
+    let tiktoken = if encoding == Encoding::O200kBase { tiktoken_rs::o200k_base() } else { tiktoken_rs::cl100k_base() }.expect("tiktoken-rs");
+    println!("\n{encoding}, MB/s (10^6 bytes)\n");
+    println!("| class | MB | {} | warm/toktok | cold/toktok | cold/cold |", COLUMNS.join(" | "));
+    println!("|---|--:|{}--:|--:|--:|", "--:|".repeat(COLUMNS.len()));
+    let mut total = ([0.0; 6], 0);
+    for class in classes {
+        let text = class.text.as_str();
+        let mut seconds = [f64::INFINITY; 6];
+        let mut counter = Counter::new(encoding);
+        let expected = tiktoken.encode_ordinary(text).len();
+        assert_eq!(counter.count(text), expected, "{}", class.name);
+        assert_eq!(toktok.count(text.as_bytes()), expected, "toktok, {}", class.name);
+        let parts = chunks(text);
+        for round in 0..ROUNDS {
+            let mut note = |column: usize, time: f64| seconds[column] = f64::min(seconds[column], time);
+            note(
+                0,
+                best(1, || {
+                    black_box(counter.count(text));
+                }),
+            );
+            note(
+                1,
+                best(1, || {
+                    black_box(Counter::new(encoding).count(text));
+                }),
+            );
+            note(
+                2,
+                best(1, || {
+                    parts.iter().for_each(|part| {
+                        black_box(counter.count(part));
+                    })
+                }),
+            );
+            note(
+                3,
+                best(1, || {
+                    black_box(toktok.count(text.as_bytes()));
+                }),
+            );
+            let cold = std::thread::scope(|scope| {
+                scope
+                    .spawn(|| {
+                        best(1, || {
+                            black_box(toktok.count(text.as_bytes()));
+                        })
+                    })
+                    .join()
+                    .expect("joins")
+            });
+            note(4, cold);
+            if round == 0 {
+                note(
+                    5,
+                    best(1, || {
+                        black_box(tiktoken.count_ordinary(text));
+                    }),
+                );
+            }
+        }
+        row(&class.name, text.len(), &seconds);
+        total.1 += text.len();
+        total.0.iter_mut().zip(seconds).for_each(|(sum, time)| *sum += time);
+    }
+    row("**total**", total.1, &total.0);
+    #[cfg(feature = "bpe-openai")]
+    {
+        let other = if encoding == Encoding::O200kBase { bpe_openai::o200k_base() } else { bpe_openai::cl100k_base() };
+        let time: f64 = classes
+            .iter()
+            .map(|class| {
+                best(1, || {
+                    black_box(other.count(class.text.as_str()));
+                })
+            })
+            .sum();
+        println!("\nbpe-openai, total: {:.1} MB/s", total.1 as f64 / time / 1e6);
+    }
+}
+
+fn row(name: &str, bytes: usize, seconds: &[f64; 6]) {
+    let speeds: Vec<String> = seconds.iter().map(|time| format!("{:.1}", bytes as f64 / time / 1e6)).collect();
+    println!(
+        "| {name} | {:.2} | {} | {:.2} | {:.2} | {:.2} |",
+        bytes as f64 / 1e6,
+        speeds.join(" | "),
+        seconds[3] / seconds[0],
+        seconds[3] / seconds[1],
+        seconds[4] / seconds[1],
+    );
+}
+
+/// Only our own functions, for a profiler: 20 warm passes of counting, three each of the others.
+fn ours(arguments: &[String]) {
+    let mut classes: Vec<Class> =
+        arguments.iter().filter(|argument| argument.contains('=')).map(|argument| corpus::from_argument(argument)).collect();
+    classes.extend(corpus::made().into_iter().filter(|class| arguments.contains(&class.name)));
+    for class in classes {
+        let mut counter = Counter::new(Encoding::O200kBase);
+        let time = best(20, || {
+            black_box(counter.count(&class.text));
+        });
+        let tokens = counter.count(&class.text);
+        let speed = |time: f64| class.text.len() as f64 / time / 1e6;
+        let encode = best(3, || {
+            black_box(conspectus::exact::encode(&class.text, Encoding::O200kBase));
+        });
+        let truncate = best(3, || {
+            black_box(conspectus::exact::truncate_to_tokens(&class.text, tokens - 1, Encoding::O200kBase));
+        });
+        println!("{}: count {:.1} MB/s, ids {:.1}, truncation {:.1}; {tokens} tokens", class.name, speed(time), speed(encode), speed(truncate));
+    }
+}
+
+fn worst() {
+    for encoding in [Encoding::O200kBase, Encoding::Cl100kBase] {
+        let toktok = toktok::Tokenizer::builtin(encoding.name()).expect("toktok");
+        println!("\n{encoding}, milliseconds: count of 10 KB, 100 KB, 1 MB, 10 MB; toktok 1 MB; ids, truncation to 1,000 tokens of 1 MB\n");
+        for index in 0..corpus::worst(8).len() {
+            let mut cells = Vec::new();
+            for bytes in [10_000, 100_000, 1_000_000, 10_000_000] {
+                let class = corpus::worst(bytes).swap_remove(index);
+                cells.push(best(2, || {
+                    black_box(count_tokens(&class.text, encoding));
+                }));
+                if bytes == 1_000_000 {
+                    assert_eq!(count_tokens(&class.text, encoding), toktok.count(class.text.as_bytes()), "{}", class.name);
+                }
+            }
+            let class = corpus::worst(1_000_000).swap_remove(index);
+            cells.push(best(2, || {
+                black_box(toktok.count(class.text.as_bytes()));
+            }));
+            cells.push(best(1, || {
+                black_box(conspectus::exact::encode(&class.text, encoding));
+            }));
+            cells.push(best(1, || {
+                black_box(conspectus::exact::truncate_to_tokens(&class.text, 1000, encoding));
+            }));
+            let cells: Vec<String> = cells.iter().map(|time| format!("{:.2}", time * 1e3)).collect();
+            println!("| {} | {} |", class.name, cells.join(" | "));
+        }
+    }
+}
+
+fn load() {
+    for encoding in [Encoding::O200kBase, Encoding::Cl100kBase, Encoding::P50kBase, Encoding::R50kBase] {
+        println!(
+            "{encoding}: first count {:.1} ms",
+            best(1, || {
+                black_box(count_tokens("Hello, world!", encoding));
+            }) * 1e3
+        );
+        let rule = "=".repeat(5000);
+        println!(
+            "{encoding}: first long piece {:.1} ms",
+            best(1, || {
+                black_box(count_tokens(&rule, encoding));
+            }) * 1e3
+        );
+    }
+}
+
+/// Compares with the ids in a file that `scripts/tiktoken_cases.py` wrote.
+fn check(arguments: &[String]) {
+    let [name, path] = arguments else { panic!("check <encoding> <file>") };
+    let encoding: Encoding = name.parse().expect("an encoding");
+    let mut counter = Counter::new(encoding);
+    let (mut cases, mut wrong) = (0, 0);
+    for line in std::fs::read_to_string(path).expect("readable").lines() {
+        let (hex, ids) = line.split_once('\t').expect("text, tab, ids");
+        let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal")).collect();
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let expected: Vec<u32> = ids.split(' ').map(|id| id.parse().expect("an id")).collect();
+        cases += 1;
+        if conspectus::exact::encode(&text, encoding) != expected || counter.count(&text) != expected.len() {
+            wrong += 1;
+            println!("{text:?}");
+        }
+    }
+    println!("{encoding}: {cases} cases, {wrong} wrong");
+}

@@ -1,0 +1,244 @@
+/**
+ * Context compaction for LLM agents: measure, reduce, cut safely, summarise, verify.
+ *
+ * Messages are your own plain objects, in and out; inputs are never changed, untouched messages stay the same objects.
+ * `chars` are UTF-16 code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1,
+ * times are milliseconds. An option that is `undefined` or `null` counts as not given.
+ */
+
+export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | (string & {});
+export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'gencode' | 'opencode';
+export type Modality = 'image' | 'pdf' | 'audio' | 'video';
+export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
+
+/** How things are measured. Every operation takes these. */
+export interface MeasureOptions {
+  preset?: Preset;
+  /** Detected from the messages unless given. */
+  dialect?: Dialect;
+  /** What chars are counted. */
+  measure?: 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
+  /** How text becomes tokens. */
+  estimator?: 'chars' | 'script';
+  charsPerToken?: number;
+  /** Tokens that one image or document costs. */
+  imageTokenEstimate?: number;
+  messageOverheadTokens?: number;
+}
+
+export interface SplitOptions {
+  /** The fraction of chars before the cut, above 0 and below 1. */
+  fraction?: number;
+  splitRule?: 'closed' | 'user_turn' | 'user_turn_or_trailing_call';
+  retainPairs?: number;
+}
+
+export interface ClearOptions {
+  /** Newest results kept of each kind. */
+  keepRecent?: number;
+  /** Idle time after which old results are cleared; negative turns it off. */
+  idleMinutes?: number;
+  /** Tools whose results may be cleared; all unless given. */
+  tools?: string[];
+  /** Chars of results above which they are cleared down to half; 0 turns it off. */
+  maxTotalChars?: number;
+  placeholder?: 'informative' | 'plain' | 'short';
+}
+
+/** When the conversation was last active, by the host's clock. */
+export interface Activity {
+  nowMs?: number;
+  lastActivityMs?: number;
+  force?: boolean;
+}
+
+export interface Estimate {
+  /** Everything, overhead included. */
+  tokens: number;
+  chars: number;
+  media: number;
+  /** What compaction cannot shrink. */
+  overhead: { system: number; tools: number; frames: number };
+  perMessage: number[];
+  dialect: Dialect;
+}
+
+export interface SplitPoint {
+  /** Index of the first message kept. */
+  index: number;
+  reason: 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'trailing_call' | 'no_boundary';
+  charsBefore: number;
+  charsTotal: number;
+}
+
+export interface MicrocompactReport {
+  trigger: 'none' | 'idle' | 'size' | 'force';
+  toolResults: number;
+  nestedMedia: number;
+  media: number;
+  tokensSaved: number;
+  /** Paths and commands of the results cleared: what a read cache must forget. */
+  cleared: string[];
+  clearedUnnamed: number;
+}
+
+export interface Patch {
+  /** RFC 6902 operations, in an order in which they can be applied. */
+  ops: { op: 'replace' | 'remove' | 'add'; path: string; value?: unknown }[];
+  /** Messages dropped and inserted, last place first. */
+  splices: { start: number; delete_count: number; insert: unknown[] }[];
+}
+
+export interface Breakdown {
+  system: number; user: number; assistant: number; reasoning: number; toolCalls: number; toolResults: number; media: number; other: number; summary: number;
+}
+
+export interface Report {
+  reason: string;
+  tokensBefore: number;
+  tokensAfter: number;
+  /** The count that decided when: `promptTokens` if given. */
+  tokensUsed: number;
+  tokensTrigger: number;
+  tokensOverhead: number;
+  messagesBefore: number;
+  messagesAfter: number;
+  messagesSummarized: number;
+  split: number | null;
+  splitReason: SplitPoint['reason'] | null;
+  summaryTokens: number;
+  mergedPrevious: boolean;
+  firstChangedMessage: number | null;
+  cacheTokensLost: number;
+  went: { why: string; count: number; tokens: number }[];
+  before: Breakdown;
+  after: Breakdown;
+}
+
+export type Status =
+  | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
+  | 'failed_invalid_summary' | 'failed_summarizer' | 'stale' | 'cancelled';
+
+/** A complete request for a model. */
+export interface SummaryRequest {
+  purpose: 'summary';
+  system: string;
+  /** In the dialect of the history: plain text, no tools, no media. */
+  messages: any[];
+  maxOutputTokens: number;
+  inputTokens: number;
+}
+
+export type Action =
+  | { kind: 'hook'; event: 'pre_compress'; trigger: 'manual' | 'auto' }
+  | { kind: 'summarize'; request: SummaryRequest }
+  | { kind: 'apply'; patch: Patch }
+  | { kind: 'done'; status: Status; statusNumber: number; applied: boolean; report: Report };
+
+export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOptions {
+  /** The model's window, in tokens. Without it only `force` compacts. */
+  contextWindow?: number;
+  /** Compact at this fraction of the window. */
+  triggerFraction?: number;
+  /** Clearing alone suffices if it gets down to this fraction. */
+  targetFraction?: number;
+  minCompressFraction?: number;
+  /** A compaction that saves less than this fraction is refused. */
+  minSavingFraction?: number;
+  prune?: boolean;
+  summarizer?: 'host' | 'embedded';
+  maxSummaryTokens?: number;
+  /** What the summary should mind, in the user's words. */
+  instructions?: string;
+}
+
+/** What goes with the messages of one turn. */
+export interface Turn extends Activity {
+  /** Prompt tokens that the provider reported for the last request. */
+  promptTokens?: number;
+  system?: string;
+  tools?: unknown;
+}
+
+export interface CompactOptions extends Turn {
+  /** Your model call. What it throws reaches you as it is; the messages are then unchanged. */
+  summarize?: (request: SummaryRequest) => string | { text: string } | Promise<string | { text: string }>;
+  signal?: AbortSignal;
+}
+
+export interface CompactResult<M> {
+  /** The very same array if nothing was applied. */
+  messages: M[];
+  status: Status;
+  applied: boolean;
+  report: Report;
+}
+
+/** Every error of the library. */
+export class ConspectusError extends Error {
+  /** Which kind: `INVALID_CONFIG`, `INVALID_MESSAGES`, `TOO_DEEP`, `CYCLE`, ... */
+  readonly code: string;
+  /** JSON Pointer to the place: `/3/parts/0`, `/keepRecent`, or `''`. */
+  readonly path: string;
+}
+
+/**
+ * Decides when and what, asks for a summary, checks it, and only then gives a patch.
+ * After each `handle...`, drain `pollAction` until it gives null, before the next `handle...`; `compact` is that loop.
+ */
+export class Compactor {
+  constructor(options?: CompactorOptions);
+  compact<M>(messages: M[], options?: CompactOptions): Promise<CompactResult<M>>;
+  handleMessages(messages: readonly unknown[], turn?: Turn): void;
+  pollAction(): Action | null;
+  handleSummary(text: string): void;
+  handleFailure(message: string): void;
+  handleCurrent(messages: readonly unknown[]): void;
+  cancel(): void;
+  readonly state: 'idle' | 'summarizing' | 'committing' | 'done';
+}
+
+/** The ledger of one conversation: a turn costs its new messages. */
+export class History {
+  constructor(options?: MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
+  append(message: unknown): this;
+  extend(messages: readonly unknown[]): this;
+  /** Takes the whole list again and reads what is new. Older messages are known by identity, unless `verify` is `hash`. */
+  sync(messages: readonly unknown[]): this;
+  truncate(length: number): this;
+  estimate(options?: { system?: string; tools?: unknown }): Estimate;
+  splitPoint(): SplitPoint;
+  microcompact<M>(messages: M[], activity?: Activity): [M[], MicrocompactReport];
+  readonly length: number;
+  readonly tokens: number;
+  readonly chars: number;
+  readonly media: number;
+  readonly splitIndex: number;
+}
+
+export function estimateTokens(messages: readonly unknown[], options?: MeasureOptions & { system?: string; tools?: unknown }): Estimate;
+export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[] }): SplitPoint;
+/** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
+export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
+/** Old tool results and media are cleared. The very same array if nothing was. */
+export function microcompact<M>(messages: M[], options?: MeasureOptions & ClearOptions & Activity): [M[], MicrocompactReport];
+/** Results behind the newest `protectTokens` are cleared if that frees `minTokens`. */
+export function prune<M>(
+  messages: M[],
+  options?: MeasureOptions & { pruneRule?: string; minTokens?: number; protectTokens?: number; prunedAt?: unknown; placeholder?: ClearOptions['placeholder'] },
+): [M[], { toolResults: number; tokensSaved: number; tokensTotal: number; tokensProtected: number }];
+export function thresholds(options: MeasureOptions & { contextWindow: number; triggerFraction?: number; ladder?: string; reservedOutputTokens?: number; outputLimit?: number; inputLimit?: number }): { warn: number; auto: number; hard: number; usable: number };
+/** The embedded summary alone: no model, the same bytes every time. */
+export function summarizeExtractive(messages: readonly unknown[], options?: MeasureOptions & { maxChars?: number }): { text: string; sections: Record<string, string> };
+export function parseSnapshot(text: string): { text: string | null; sections: Record<string, string> | null; defect: string | null };
+/** What `JSON.stringify(value).length` gives, without building the string. */
+export function jsonChars(value: unknown): number;
+/** Exact tokens; `null` if there are more than `limit`. Text is always ordinary text. */
+export function countTokens(text: string, options?: { encoding?: Encoding; model?: string }): number;
+export function countTokens(text: string, options: { encoding?: Encoding; model?: string; limit: number }): number | null;
+export function encode(text: string, options?: { encoding?: Encoding; model?: string }): number[];
+export function decode(ids: number[], options?: { encoding?: Encoding; model?: string }): string;
+export function truncateToTokens(text: string, maxTokens: number, options?: { encoding?: Encoding; model?: string }): string;
+export function applyPatch<M>(messages: M[], patch: Patch): M[];
+/** Operations with their arguments, options, presets, dialects and error codes. */
+export function names(): { operations: Record<string, string[]>; options: string[]; presets: string[]; dialects: string[]; error_codes: string[] };

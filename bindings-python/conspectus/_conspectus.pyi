@@ -1,0 +1,147 @@
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from typing_extensions import Self
+
+from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, Summarizer, Verify
+
+__all__ = ["Compactor", "History", "__version__", "call", "cli_main", "json_chars", "names"]
+
+__version__: str
+
+def call(name: str, messages: Any, options: dict[str, Any]) -> Any:
+    """The raw result of an operation, before its patch is applied. `names()["operations"]` lists operations and options."""
+
+def json_chars(value: Any) -> int:
+    """The length that `JSON.stringify(value)` would have, in UTF-16 code units, without building the string.
+
+    Bytes count as their base64. Raises `TooDeepError`, `CycleError` or `UnsupportedTypeError`, with a path.
+    """
+
+def names() -> dict[str, Any]:
+    """`operations` (each with its options), `options`, `presets`, `dialects`, `error_codes`."""
+
+class History:
+    def __new__(
+        cls,
+        *,
+        preset: Preset | None = None,
+        dialect: Dialect | None = None,
+        measure: Measure | None = None,
+        estimator: Estimator | None = None,
+        chars_per_token: float | None = None,
+        image_token_estimate: int | None = None,
+        message_overhead_tokens: int | None = None,
+        fraction: float | None = None,
+        split_rule: SplitRule | None = None,
+        retain_pairs: int | None = None,
+        keep_recent: int | None = None,
+        idle_minutes: float | None = None,
+        tools: Sequence[str] | None = None,
+        max_total_chars: int | None = None,
+        placeholder: Placeholder | None = None,
+        modalities: Sequence[Modality] | None = None,
+        verify: Verify | None = None,
+    ) -> Self: ...
+    def append(self, message: Any) -> None:
+        """Reads one message. If it raises, nothing was read."""
+
+    def extend(self, messages: Sequence[Any]) -> None:
+        """Reads every message of a list, or none if it raises."""
+
+    def sync(self, messages: Sequence[Any]) -> int:
+        """Brings the ledger in step with the host's list; returns how many messages were read.
+
+        If a message cannot be read, the ledger holds the messages before it that it knew already.
+        """
+
+    def truncate(self, length: int) -> None:
+        """Forgets everything from message `length` on."""
+
+    def __len__(self) -> int: ...
+    @property
+    def tokens(self) -> int:
+        """Estimated tokens of all messages."""
+
+    @property
+    def chars(self) -> int:
+        """Chars of all messages, by the measure in use."""
+
+    @property
+    def media(self) -> int:
+        """Images, documents, sounds and films in all messages."""
+
+    @staticmethod
+    def option_names() -> list[str]: ...
+    def raw_estimate(self, options: dict[str, Any]) -> dict[str, Any]: ...
+    def raw_split_point(self) -> dict[str, Any]: ...
+    def raw_microcompact(self, messages: Any, options: dict[str, Any]) -> dict[str, Any]: ...
+
+class Compactor:
+    def __new__(
+        cls,
+        *,
+        preset: Preset | None = None,
+        dialect: Dialect | None = None,
+        measure: Measure | None = None,
+        estimator: Estimator | None = None,
+        chars_per_token: float | None = None,
+        image_token_estimate: int | None = None,
+        message_overhead_tokens: int | None = None,
+        context_window: int | None = None,
+        trigger_fraction: float | None = None,
+        target_fraction: float | None = None,
+        fraction: float | None = None,
+        split_rule: SplitRule | None = None,
+        retain_pairs: int | None = None,
+        min_compress_fraction: float | None = None,
+        min_saving_fraction: float | None = None,
+        prune: bool | None = None,
+        keep_recent: int | None = None,
+        idle_minutes: float | None = None,
+        tools: Sequence[str] | None = None,
+        max_total_chars: int | None = None,
+        placeholder: Placeholder | None = None,
+        summarizer: Summarizer | None = None,
+        max_summary_tokens: int | None = None,
+        instructions: str | None = None,
+    ) -> Self: ...
+    def handle_messages(
+        self,
+        messages: Sequence[Any],
+        *,
+        force: bool | None = None,
+        now_ms: float | None = None,
+        last_activity_ms: float | None = None,
+        prompt_tokens: int | None = None,
+        system: str | None = None,
+        tools: Any = None,
+    ) -> None:
+        """Looks at the conversation and decides. Then drain `poll_action`.
+
+        `system` and `tools` are measured as overhead; `prompt_tokens`, as the provider reported them, decide *when*.
+        """
+
+    def poll_action(self) -> dict[str, Any] | None:
+        """The next action (`kind`: `hook`, `summarize`, `apply` or `done`), or `None` when it is the host's turn."""
+
+    def handle_summary(self, text: str) -> None:
+        """The answer to `summarize`. Raises `InvalidStateError` unless one is awaited."""
+
+    def handle_failure(self, message: str) -> None:
+        """There is no answer to `summarize`; `message` goes into the report."""
+
+    def handle_current(self, messages: Sequence[Any]) -> None:
+        """After `apply`: the list as it is now, before the patch. `done` then says whether to apply it."""
+
+    def cancel(self) -> None:
+        """Ends the run from any state; nothing is changed."""
+
+    @property
+    def state(self) -> Literal["idle", "summarizing", "committing", "done"]: ...
+    @staticmethod
+    def option_names() -> list[str]: ...
+    @staticmethod
+    def turn_names() -> list[str]: ...
+
+def cli_main(arguments: Sequence[str]) -> int: ...

@@ -1,0 +1,98 @@
+"""What can go wrong: one exception class per kind, all of them `ConspectusError`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class ConspectusError(Exception):
+    """Base of all errors of this package. When one is raised, nothing was changed.
+
+    `code` is a stable upper-case word, the same in all languages; `path` is a JSON Pointer (RFC 6901) to the place at fault
+    (`/3/parts/0`, `/fraction`, `""` for the whole value); `message` says what was found and what is allowed.
+    """
+
+    kind: ClassVar[str] = ""
+
+    def __init__(self, message: str, path: str = "", code: str = "") -> None:
+        super().__init__(message, path, code)
+        self.message = message
+        self.path = path
+        self.code = code or self.kind
+
+    def __str__(self) -> str:
+        return f"{self.message} (at {self.path})" if self.path else self.message
+
+
+class InvalidConfigError(ConspectusError, ValueError):
+    """An option is unknown, of the wrong type or out of its range. Fix the option that `path` names."""
+
+    kind = "INVALID_CONFIG"
+
+
+class InvalidMessagesError(ConspectusError, ValueError):
+    """The history is not a list, or a message is not a dict. Fix the message that `path` names."""
+
+    kind = "INVALID_MESSAGES"
+
+
+class TooDeepError(ConspectusError, ValueError):
+    """Nested deeper than 256 levels. Flatten the value that `path` names."""
+
+    kind = "TOO_DEEP"
+
+
+class CycleError(ConspectusError, ValueError):
+    """A container holds itself. Break the cycle that `path` names."""
+
+    kind = "CYCLE"
+
+
+class UnsupportedTypeError(ConspectusError, TypeError):
+    """A value is not plain data (a model, a set, a date). Convert it first: `model_dump()`, `list()`, `isoformat()`."""
+
+    kind = "UNSUPPORTED_TYPE"
+
+
+class UnknownDialectError(ConspectusError, ValueError):
+    """No dialect of that name. Use one of `names()["dialects"]`."""
+
+    kind = "UNKNOWN_DIALECT"
+
+
+class UnknownPresetError(ConspectusError, ValueError):
+    """No preset of that name. Use one of `names()["presets"]`."""
+
+    kind = "UNKNOWN_PRESET"
+
+
+class UnknownOperationError(ConspectusError, LookupError):
+    """No operation of that name. A bug of this package: report it."""
+
+    kind = "UNKNOWN_OPERATION"
+
+
+class InvalidStateError(ConspectusError, RuntimeError):
+    """The compactor was given an event that its state does not allow. Drain `poll_action` first."""
+
+    kind = "INVALID_STATE"
+
+
+class InvalidPatchError(ConspectusError, ValueError):
+    """A patch does not fit the list that it is applied to. Plan again on the current list."""
+
+    kind = "INVALID_PATCH"
+
+
+class InvalidJsonError(ConspectusError, ValueError):
+    """Text is not valid JSON where JSON was expected. Fix the file that the message names."""
+
+    kind = "INVALID_JSON"
+
+
+_BY_CODE = {cls.kind: cls for cls in ConspectusError.__subclasses__()}
+
+
+def error_of(code: str, path: str, message: str) -> ConspectusError:
+    """The exception for a code of the core."""
+    return _BY_CODE.get(code, ConspectusError)(message, path, code)

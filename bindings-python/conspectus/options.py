@@ -1,0 +1,17 @@
+"""The words that options take."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
+Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic"]
+Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars"]
+Estimator: TypeAlias = Literal["chars", "script"]
+SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call"]
+PruneRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
+Ladder: TypeAlias = Literal["fraction", "qwen_seed", "qwen", "gencode", "opencode"]
+Placeholder: TypeAlias = Literal["informative", "plain", "short"]
+Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
+Summarizer: TypeAlias = Literal["host", "embedded"]
+Verify: TypeAlias = Literal["shape", "hash"]

@@ -1,0 +1,95 @@
+//! `Compactor`: the core's state machine, event by event.
+
+use crate::scene::{root, Scene};
+use crate::value::to_python;
+use crate::view::PyView;
+use conspectus::api::CompactorApi;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// After each `handle_*`, drain `poll_action` until it gives `None`, before the next `handle_*`.
+#[pyclass(subclass, module = "conspectus._conspectus")]
+pub struct Compactor {
+    machine: CompactorApi,
+}
+
+#[pymethods]
+impl Compactor {
+    #[new]
+    #[pyo3(signature = (**options))]
+    fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
+        let scene = Scene::new(py);
+        let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
+        let machine = scene.finish(CompactorApi::new(&PyView::new(options.clone(), &scene)), || vec![root(&options)])?;
+        Ok(Self { machine })
+    }
+
+    /// Looks at the conversation and decides. `turn` tells of this turn: `force`, `now_ms`, `prompt_tokens` and so on.
+    #[pyo3(signature = (messages, **turn))]
+    fn handle_messages<'py>(&mut self, messages: Bound<'py, PyAny>, turn: Option<Bound<'py, PyDict>>) -> PyResult<()> {
+        let turn = turn.unwrap_or_else(|| PyDict::new(messages.py())).into_any();
+        self.on_views(&[&messages, &turn], |machine, views| machine.handle_messages(&views[0], &views[1]))
+    }
+
+    /// The next action, or `None` when it is the host's turn.
+    fn poll_action<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.machine.poll_action().map(|action| to_python(py, &action)).transpose()
+    }
+
+    /// The summariser's answer. Lone surrogates in it are read as U+FFFD.
+    fn handle_summary(&mut self, text: Bound<'_, PyAny>) -> PyResult<()> {
+        let answer = text.str()?.to_string_lossy().into_owned();
+        Scene::new(text.py()).finish(self.machine.handle_summary(&answer), Vec::new)
+    }
+
+    /// The summariser failed.
+    fn handle_failure(&mut self, message: Bound<'_, PyAny>) -> PyResult<()> {
+        let reason = message.str()?.to_string_lossy().into_owned();
+        Scene::new(message.py()).finish(self.machine.handle_failure(&reason), Vec::new)
+    }
+
+    /// The list as it is now, before the patch is applied.
+    fn handle_current<'py>(&mut self, messages: Bound<'py, PyAny>) -> PyResult<()> {
+        self.on_views(&[&messages], |machine, views| machine.handle_current(&views[0]))
+    }
+
+    /// Ends the run from any state; nothing is changed.
+    fn cancel(&mut self) {
+        self.machine.cancel();
+    }
+
+    /// `idle`, `summarizing`, `committing` or `done`.
+    #[getter]
+    fn state(&self) -> &'static str {
+        self.machine.state()
+    }
+
+    /// The names of the options.
+    #[staticmethod]
+    fn option_names() -> Vec<&'static str> {
+        CompactorApi::option_names()
+    }
+
+    /// The names of what `handle_messages` takes beside the messages.
+    #[staticmethod]
+    fn turn_names() -> Vec<&'static str> {
+        CompactorApi::turn_names()
+    }
+}
+
+impl Compactor {
+    /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the state it was in.
+    fn on_views<'py>(
+        &mut self,
+        objects: &[&Bound<'py, PyAny>],
+        handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<()>,
+    ) -> PyResult<()> {
+        let scene = Scene::new(objects[0].py());
+        let views: Vec<PyView<'_, 'py>> = objects.iter().map(|object| PyView::new((*object).clone(), &scene)).collect();
+        let mut machine = self.machine.clone();
+        let result = handle(&mut machine, &views);
+        scene.finish(result, || objects.iter().map(|object| root(object)).collect())?;
+        self.machine = machine;
+        Ok(())
+    }
+}

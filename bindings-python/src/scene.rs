@@ -1,0 +1,257 @@
+//! What the views of one call share: found faults, buffers, and the interned keys that the core asks for.
+
+use crate::error::error_of;
+use crate::view::kind_of;
+use conspectus::view::Kind;
+use conspectus::{Error, ErrorKind};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::sync::{Mutex, OnceLock};
+
+/// Something that is not plain data.
+pub enum Fault<'py> {
+    /// An object of a type that JSON does not have.
+    Value(Bound<'py, PyAny>),
+    /// A key that is not a string.
+    Key { dict: Bound<'py, PyAny>, key: Bound<'py, PyAny> },
+}
+
+/// Shared by all views of one call.
+pub struct Scene<'py> {
+    py: Python<'py>,
+    fault: RefCell<Option<Fault<'py>>>,
+    buffers: RefCell<Buffers>,
+    is_ascii: Option<ffi::PyCFunction>,
+}
+
+/// Kept from call to call; whoever makes a scene borrows it.
+#[derive(Default)]
+struct Buffers {
+    wide: Vec<u32>,
+    units: Vec<u16>,
+    keys: Vec<Option<(Box<str>, Py<PyAny>)>>,
+}
+
+static SPARE: Mutex<Option<Buffers>> = Mutex::new(None);
+
+/// Room for the keys that the core asks for; about 60 are in use.
+const KEY_SLOTS: usize = 256;
+/// How many slots a key may lie behind its own.
+const KEY_PROBES: usize = 4;
+/// Buffers larger than this many characters are given back after the call.
+const KEPT_CHARS: usize = 1 << 18;
+
+impl<'py> Scene<'py> {
+    pub fn new(py: Python<'py>) -> Self {
+        let spare = SPARE.lock().ok().and_then(|mut spare| spare.take());
+        Self { py, fault: RefCell::new(None), buffers: RefCell::new(spare.unwrap_or_default()), is_ascii: ascii_test(py) }
+    }
+
+    /// Keeps the first fault.
+    pub fn note(&self, fault: Fault<'py>) {
+        self.fault.borrow_mut().get_or_insert(fault);
+    }
+
+    /// Whether something was noted.
+    pub fn failed(&self) -> bool {
+        self.fault.borrow().is_some()
+    }
+
+    /// The result of a call of the core as Python takes it. A noted fault comes first: the core read null in its place.
+    ///
+    /// `roots` are what the call was given, each with the path that stands for it; asked for only on the way to an error.
+    pub fn finish<T>(&self, result: conspectus::Result<T>, roots: impl FnOnce() -> Vec<(String, Bound<'py, PyAny>)>) -> PyResult<T> {
+        let error = match (self.fault.take(), result) {
+            (None, Ok(value)) => return Ok(value),
+            (Some(fault), _) => fault.into_error(&roots()),
+            (None, Err(error)) if error.kind() == ErrorKind::TooDeep => find_in(&roots(), true, &|_| false)
+                .map_or(error, |path| Error::new(ErrorKind::Cycle, path, "a container holds itself: break the cycle")),
+            (None, Err(error)) => error,
+        };
+        Err(error_of(self.py, &error))
+    }
+
+    /// Whether a str is ASCII: O(1), no copy, no Python code.
+    pub fn is_ascii(&self, text: &Bound<'_, PyAny>) -> bool {
+        match self.is_ascii {
+            // SAFETY: this is the C function behind `str.isascii`, which takes a str and nothing; callers pass a str.
+            Some(test) => unsafe {
+                let answer = test(text.as_ptr(), std::ptr::null_mut());
+                let yes = answer == ffi::Py_True();
+                ffi::Py_DECREF(answer);
+                yes
+            },
+            None => text.call_method0("isascii").is_ok_and(|answer| answer.is_truthy().unwrap_or(false)),
+        }
+    }
+
+    /// The first `length` code points of a str, each in 32 bits.
+    pub fn with_wide<R>(&self, text: &Bound<'_, PyAny>, length: usize, read: impl FnOnce(&[u32]) -> R) -> R {
+        let mut wide = std::mem::take(&mut self.buffers.borrow_mut().wide);
+        wide.clear();
+        copy_wide(text, length, &mut wide);
+        let result = read(&wide);
+        if wide.capacity() <= KEPT_CHARS {
+            self.buffers.borrow_mut().wide = wide;
+        }
+        result
+    }
+
+    pub fn take_units(&self) -> Vec<u16> {
+        std::mem::take(&mut self.buffers.borrow_mut().units)
+    }
+
+    pub fn put_units(&self, mut units: Vec<u16>) {
+        if units.capacity() <= KEPT_CHARS {
+            units.clear();
+            self.buffers.borrow_mut().units = units;
+        }
+    }
+
+    /// The interned str for a key of the core's. They are literals, so their address is a good place to look first; the
+    /// content is compared in any case.
+    pub fn key(&self, key: &str) -> Option<Bound<'py, PyAny>> {
+        let keys = &mut self.buffers.borrow_mut().keys;
+        if keys.is_empty() {
+            keys.resize_with(KEY_SLOTS + KEY_PROBES, || None);
+        }
+        let slot = ((key.as_ptr() as usize).wrapping_mul(0x9E37_79B1) >> 7) % KEY_SLOTS;
+        let mut free = slot;
+        for index in slot..slot + KEY_PROBES {
+            match &keys[index] {
+                Some((known, object)) if **known == *key => return Some(object.bind(self.py).clone()),
+                Some(_) => {}
+                None => {
+                    free = index;
+                    break;
+                }
+            }
+        }
+        let object = pyo3::types::PyString::intern(self.py, key).into_any();
+        keys[free] = Some((key.into(), object.clone().unbind()));
+        Some(object)
+    }
+}
+
+impl Drop for Scene<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut spare) = SPARE.lock() {
+            *spare = Some(std::mem::take(&mut self.buffers.borrow_mut()));
+        }
+    }
+}
+
+impl<'py> Fault<'py> {
+    fn into_error(self, roots: &[(String, Bound<'py, PyAny>)]) -> Error {
+        let (place, message) = match &self {
+            Self::Value(object) => {
+                let hint =
+                    if object.hasattr("model_dump").unwrap_or(false) { "call its `model_dump()` first" } else { "convert it to plain data first" };
+                (object, format!("`{}` is not plain data (dict, list, str, int, float, bool, None, bytes): {hint}", type_name(object)))
+            }
+            Self::Key { dict, key } => (dict, format!("keys must be strings, found `{}`", type_name(key))),
+        };
+        let path = find_in(roots, false, &|object| object.is(place)).unwrap_or_default();
+        Error::new(ErrorKind::UnsupportedType, path, message)
+    }
+}
+
+fn type_name(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string())
+}
+
+/// The C function behind `str.isascii`, if this interpreter has it in the expected form.
+fn ascii_test(py: Python<'_>) -> Option<ffi::PyCFunction> {
+    static TEST: OnceLock<Option<ffi::PyCFunction>> = OnceLock::new();
+    *TEST.get_or_init(|| {
+        let method = pyo3::types::PyString::new(py, "").getattr("isascii").ok()?;
+        // SAFETY: `method` is an object; whether it is a built-in function without arguments is asked before it is used.
+        unsafe {
+            if ffi::PyCFunction_Check(method.as_ptr()) == 0 || ffi::PyCFunction_GetFlags(method.as_ptr()) != ffi::METH_NOARGS {
+                return None;
+            }
+            ffi::PyCFunction_GetFunction(method.as_ptr())
+        }
+    })
+}
+
+/// Copies code points out of a str. Where the platform's wide characters have 16 bits, surrogate pairs are put together.
+fn copy_wide(text: &Bound<'_, PyAny>, length: usize, wide: &mut Vec<u32>) {
+    #[cfg(not(windows))]
+    {
+        wide.reserve(length);
+        // SAFETY: `text` is a str, the buffer has room for `length` characters, and as many as were written are claimed.
+        unsafe {
+            let written = ffi::PyUnicode_AsWideChar(text.as_ptr(), wide.as_mut_ptr().cast(), length as ffi::Py_ssize_t);
+            wide.set_len(usize::try_from(written).unwrap_or(0).min(length));
+        }
+    }
+    #[cfg(windows)]
+    {
+        let mut units: Vec<u16> = Vec::with_capacity(2 * length);
+        // SAFETY: `text` is a str; a code point takes two units at most, so there is room for `length` of them.
+        unsafe {
+            let written = ffi::PyUnicode_AsWideChar(text.as_ptr(), units.as_mut_ptr().cast(), (2 * length) as ffi::Py_ssize_t);
+            units.set_len(usize::try_from(written).unwrap_or(0).min(2 * length));
+        }
+        let points = char::decode_utf16(units).map(|unit| unit.map_or_else(|lone| u32::from(lone.unpaired_surrogate()), u32::from));
+        wide.extend(points.take(length));
+    }
+}
+
+/// The path of the first container or value that is wanted, in a walk without recursion. With `cycles`, that of the first
+/// container that lies inside itself. Only on the way to an error.
+fn find_in<'py>(roots: &[(String, Bound<'py, PyAny>)], cycles: bool, wanted: &dyn Fn(&Bound<'py, PyAny>) -> bool) -> Option<String> {
+    let mut done = HashSet::new();
+    for (prefix, root) in roots {
+        if wanted(root) {
+            return Some(prefix.clone());
+        }
+        let mut open = HashSet::from([root.as_ptr() as usize]);
+        let mut stack = vec![(root.clone(), children(root).into_iter(), prefix.len())];
+        let path = Cell::new(prefix.clone());
+        while let Some((container, rest, length)) = stack.last_mut() {
+            let mut here = path.take();
+            here.truncate(*length);
+            let Some((segment, child)) = rest.next() else {
+                open.remove(&(container.as_ptr() as usize));
+                done.insert(container.as_ptr() as usize);
+                stack.pop();
+                path.set(here);
+                continue;
+            };
+            here.push('/');
+            here.push_str(&segment.replace('~', "~0").replace('/', "~1"));
+            let address = child.as_ptr() as usize;
+            if wanted(&child) || (cycles && open.contains(&address)) {
+                return Some(here);
+            }
+            let is_container = matches!(kind_of(&child), Some(Kind::Array | Kind::Object));
+            if is_container && !done.contains(&address) && open.insert(address) {
+                let items = children(&child).into_iter();
+                stack.push((child, items, here.len()));
+            }
+            path.set(here);
+        }
+    }
+    None
+}
+
+fn children<'py>(container: &Bound<'py, PyAny>) -> Vec<(String, Bound<'py, PyAny>)> {
+    let lossy = |key: &Bound<'py, PyAny>| key.str().map_or_else(|_| "?".to_owned(), |key| key.to_string_lossy().into_owned());
+    if let Ok(dict) = container.cast::<PyDict>() {
+        return dict.iter().map(|(key, value)| (lossy(&key), value)).collect();
+    }
+    if let Ok(list) = container.cast::<PyList>() {
+        return list.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect();
+    }
+    container.cast::<PyTuple>().map_or_else(|_| Vec::new(), |tuple| tuple.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect())
+}
+
+/// A root without a name of its own.
+pub fn root<'py>(object: &Bound<'py, PyAny>) -> (String, Bound<'py, PyAny>) {
+    (String::new(), object.clone())
+}

@@ -1,0 +1,289 @@
+//! [`View`] over Python objects: a direct walk over dicts and lists, without copies and without running Python code.
+//!
+//! Views own a reference to their object, so nothing they look at can go away. What a view cannot express (a class
+//! instance, a key that is not a string) it notes in its [`Scene`]; whoever made the scene looks there after the call.
+//!
+//! Strings: an ASCII `str` lends its bytes, and its length is known. Any other `str` is copied out as wide characters into
+//! a buffer that is reused; asking such an object for UTF-8 would leave a second copy inside the host's object.
+
+use crate::scene::{Fault, Scene};
+use conspectus::view::{Key, Kind, Text, View};
+use pyo3::prelude::*;
+use pyo3::{ffi, Borrowed};
+use std::ptr;
+
+/// A view of one Python object.
+#[derive(Clone)]
+pub struct PyView<'s, 'py> {
+    object: Bound<'py, PyAny>,
+    kind: Kind,
+    scene: &'s Scene<'py>,
+}
+
+impl<'s, 'py> PyView<'s, 'py> {
+    pub fn new(object: Bound<'py, PyAny>, scene: &'s Scene<'py>) -> Self {
+        let kind = kind_of(&object).unwrap_or_else(|| {
+            scene.note(Fault::Value(object.clone()));
+            Kind::Null
+        });
+        Self { object, kind, scene }
+    }
+
+    /// Whether the child at `index` is this very object.
+    pub fn is_at(&self, index: usize, object: &Py<PyAny>) -> bool {
+        // SAFETY: a list or tuple, and the index is inside it; only addresses are compared.
+        self.kind == Kind::Array
+            && index < self.len()
+            && unsafe { sequence(&self.object).1(self.object.as_ptr(), index as ffi::Py_ssize_t) } == object.as_ptr()
+    }
+
+    fn child(&self, object: Bound<'py, PyAny>) -> Self {
+        Self::new(object, self.scene)
+    }
+
+    /// Takes a borrowed reference from the interpreter; `None` for null.
+    ///
+    /// # Safety
+    /// `object` is null, or an object that is alive now.
+    unsafe fn child_from(&self, object: *mut ffi::PyObject) -> Option<Self> {
+        // SAFETY: as the caller promises; the reference is owned from here on.
+        let object = unsafe { Borrowed::from_ptr_or_opt(self.object.py(), object) }?;
+        Some(self.child(object.to_owned()))
+    }
+
+    fn visit_list(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        let (size, item): (unsafe extern "C" fn(_) -> _, unsafe extern "C" fn(_, _) -> _) = sequence(&self.object);
+        let list = self.object.as_ptr();
+        let mut index = 0;
+        // SAFETY: `list` is a list or a tuple, and the functions are those of its type. The size is asked for each time, so
+        // that a list changed meanwhile is not read past its end.
+        while index < unsafe { size(list) } {
+            // SAFETY: the index is inside the list; the item is borrowed from the list, which is alive.
+            if let Some(child) = unsafe { self.child_from(item(list, index)) } {
+                visit(None, child);
+            }
+            index += 1;
+        }
+    }
+
+    fn visit_dict(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        let (mut position, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the object is a dict. Key and value are borrowed from it and owned before anything else happens.
+        while unsafe { ffi::PyDict_Next(self.object.as_ptr(), &mut position, &mut key, &mut value) } != 0 {
+            // SAFETY: as above: both are alive here.
+            let (key, child) = unsafe { (Borrowed::from_ptr(self.object.py(), key).to_owned(), self.child_from(value)) };
+            let Some(child) = child else { continue };
+            if kind_of(&key) == Some(Kind::String) {
+                with_key(&key, self.scene, |key| visit(Some(key), child));
+            } else {
+                self.scene.note(Fault::Key { dict: self.object.clone(), key });
+            }
+        }
+    }
+}
+
+impl View for PyView<'_, '_> {
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn len(&self) -> usize {
+        let object = self.object.as_ptr();
+        // SAFETY: each function is called on an object of its own type (`kind` comes from the type).
+        let length = unsafe {
+            match self.kind {
+                Kind::String => return string_len(&self.object, self.scene),
+                Kind::Array => sequence(&self.object).0(object),
+                Kind::Object => ffi::PyDict_Size(object),
+                Kind::Bytes => ffi::PyBytes_Size(object),
+                Kind::Null | Kind::Bool | Kind::Number => 0,
+            }
+        };
+        usize::try_from(length).unwrap_or(0)
+    }
+
+    fn get(&self, key: &str) -> Option<Self> {
+        if self.kind != Kind::Object {
+            return None;
+        }
+        let key = self.scene.key(key)?;
+        // SAFETY: the object is a dict and the key a str; the value is borrowed from the dict and owned at once.
+        unsafe {
+            let value = ffi::PyDict_GetItemWithError(self.object.as_ptr(), key.as_ptr());
+            if value.is_null() && !ffi::PyErr_Occurred().is_null() {
+                // A key of another type whose comparison failed: such a dict does not have our key.
+                ffi::PyErr_Clear();
+            }
+            self.child_from(value)
+        }
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        if self.kind != Kind::Array || index >= self.len() {
+            return None;
+        }
+        let index = ffi::Py_ssize_t::try_from(index).ok()?;
+        // SAFETY: a list or tuple, and the index is inside it; the item is borrowed from it.
+        unsafe { self.child_from(sequence(&self.object).1(self.object.as_ptr(), index)) }
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        match self.kind {
+            Kind::Array => self.visit_list(visit),
+            Kind::Object => self.visit_dict(visit),
+            _ => {}
+        }
+    }
+
+    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        if self.kind != Kind::String {
+            return read(Text::Utf8(""));
+        }
+        match ascii(&self.object, self.scene) {
+            Some(text) => read(Text::Utf8(text)),
+            None => with_units(&self.object, self.scene, at_most_chars, |units| read(Text::Utf16(units))),
+        }
+    }
+
+    fn number(&self) -> f64 {
+        let object = self.object.as_ptr();
+        // SAFETY: each function is called on an object of its own type.
+        unsafe {
+            match self.kind {
+                Kind::Bool => f64::from(u8::from(object == ffi::Py_True())),
+                Kind::Number if ffi::PyFloat_Check(object) != 0 => ffi::PyFloat_AsDouble(object),
+                Kind::Number => int_as_double(object),
+                _ => f64::NAN,
+            }
+        }
+    }
+}
+
+/// The kind of an object by its type; `None` for types that JSON does not have. Subclasses count as what they extend.
+pub fn kind_of(object: &Bound<'_, PyAny>) -> Option<Kind> {
+    let object = object.as_ptr();
+    // SAFETY: only the type pointer, its flags and the singletons are read.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyUnicode_Type {
+            return Some(Kind::String);
+        }
+        if class == &raw mut ffi::PyDict_Type {
+            return Some(Kind::Object);
+        }
+        if class == &raw mut ffi::PyList_Type {
+            return Some(Kind::Array);
+        }
+        if class == &raw mut ffi::PyFloat_Type {
+            return Some(Kind::Number);
+        }
+        if class == &raw mut ffi::PyBool_Type {
+            return Some(Kind::Bool);
+        }
+        if object == ffi::Py_None() {
+            return Some(Kind::Null);
+        }
+        let flags = ffi::PyType_GetFlags(class);
+        [
+            (ffi::Py_TPFLAGS_LONG_SUBCLASS, Kind::Number),
+            (ffi::Py_TPFLAGS_UNICODE_SUBCLASS, Kind::String),
+            (ffi::Py_TPFLAGS_DICT_SUBCLASS, Kind::Object),
+            (ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_TUPLE_SUBCLASS, Kind::Array),
+            (ffi::Py_TPFLAGS_BYTES_SUBCLASS, Kind::Bytes),
+        ]
+        .into_iter()
+        .find_map(|(flag, kind)| (flags & flag != 0).then_some(kind))
+        .or_else(|| (ffi::PyFloat_Check(object) != 0).then_some(Kind::Number))
+    }
+}
+
+type SizeOf = unsafe extern "C" fn(*mut ffi::PyObject) -> ffi::Py_ssize_t;
+type ItemOf = unsafe extern "C" fn(*mut ffi::PyObject, ffi::Py_ssize_t) -> *mut ffi::PyObject;
+
+/// Size and item functions of a list or tuple.
+fn sequence(object: &Bound<'_, PyAny>) -> (SizeOf, ItemOf) {
+    // SAFETY: only the type is looked at.
+    match unsafe { ffi::PyList_Check(object.as_ptr()) } {
+        0 => (ffi::PyTuple_Size, ffi::PyTuple_GetItem),
+        _ => (ffi::PyList_Size, ffi::PyList_GetItem),
+    }
+}
+
+/// Whole numbers beyond a double's range become infinite.
+///
+/// # Safety
+/// `object` is an int.
+unsafe fn int_as_double(object: *mut ffi::PyObject) -> f64 {
+    // SAFETY: as the caller promises; the error that a huge int sets is cleared.
+    unsafe {
+        let number = ffi::PyLong_AsDouble(object);
+        if number == -1.0 && !ffi::PyErr_Occurred().is_null() {
+            ffi::PyErr_Clear();
+            return f64::INFINITY;
+        }
+        number
+    }
+}
+
+/// Number of code points of a str.
+fn code_points(text: &Bound<'_, PyAny>) -> usize {
+    // SAFETY: callers have checked that this is a str.
+    usize::try_from(unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) }).unwrap_or(0)
+}
+
+/// The bytes of an ASCII str, lent by the object.
+fn ascii<'a>(text: &'a Bound<'_, PyAny>, scene: &Scene<'_>) -> Option<&'a str> {
+    scene.is_ascii(text).then(|| {
+        let mut length = 0;
+        // SAFETY: for an ASCII str this is the object's own buffer: no copy is made, and it lives as long as the object.
+        unsafe {
+            let bytes = ffi::PyUnicode_AsUTF8AndSize(text.as_ptr(), &mut length).cast::<u8>();
+            std::str::from_utf8_unchecked(std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0)))
+        }
+    })
+}
+
+fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
+    let length = code_points(text);
+    if scene.is_ascii(text) {
+        return length;
+    }
+    scene.with_wide(text, length, |wide| wide.len() + wide.iter().filter(|unit| **unit > 0xFFFF).count())
+}
+
+/// The UTF-16 units of the first `at_most` code points, lone surrogates included.
+fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize, read: impl FnOnce(&[u16]) -> R) -> R {
+    scene.with_wide(text, code_points(text).min(at_most), |wide| {
+        let mut units = scene.take_units();
+        units.reserve(wide.len());
+        for block in wide.chunks(1024) {
+            if block.iter().fold(0, |all, unit| all | unit) <= 0xFFFF {
+                units.extend(block.iter().map(|unit| *unit as u16));
+            } else {
+                for unit in block {
+                    match unit.checked_sub(0x1_0000) {
+                        None => units.push(*unit as u16),
+                        Some(astral) => units.extend([0xD800 | (astral >> 10) as u16, 0xDC00 | (astral & 0x3FF) as u16]),
+                    }
+                }
+            }
+        }
+        let result = read(&units);
+        scene.put_units(units);
+        result
+    })
+}
+
+/// A key with its lengths. A key that is not ASCII is short in practice; it is converted each time.
+fn with_key<R>(key: &Bound<'_, PyAny>, scene: &Scene<'_>, visit: impl FnOnce(Key<'_>) -> R) -> R {
+    match ascii(key, scene) {
+        Some(name) => visit(Key { name, chars: name.len(), json_chars: name.len() + 2 + Text::Utf8(name).json_escape_chars() }),
+        None => {
+            let (name, chars, json_chars) = with_units(key, scene, usize::MAX, |units| {
+                let text = Text::Utf16(units);
+                (text.to_str().into_owned(), units.len(), units.len() + 2 + text.json_escape_chars())
+            });
+            visit(Key { name: &name, chars, json_chars })
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Exact token counts: `count_tokens`, `encode`, `decode`, `truncate_to_tokens`. The messages argument is the text.
+
+use super::argument;
+use crate::config::{string_option, whole};
+use crate::error::{Error, ErrorKind, Result};
+use crate::exact::{self, Encoding};
+use crate::view::{Kind, View, ViewExt};
+use serde_json::{json, Value};
+
+/// Runs `name` on a text, or on ids for `decode`. `encoding` defaults to `o200k_base`; `model` looks it up.
+pub(super) fn call<V: View, O: View>(name: &str, value: &V, options: &O) -> Result<Value> {
+    let encoding = encoding(options)?;
+    if name == "decode" {
+        return decode(value, encoding);
+    }
+    let text = value.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the text must be a string"))?;
+    match name {
+        "encode" => Ok(json!(exact::encode(&text, encoding))),
+        "truncate_to_tokens" => {
+            let limit = argument(options, "max_tokens").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/max_tokens", "max_tokens is needed"))?;
+            let limit = whole(&limit, "max_tokens", 0)?;
+            Ok(json!(exact::truncate_to_tokens(&text, limit.min(usize::MAX as u64) as usize, encoding)))
+        }
+        _ => match argument(options, "limit") {
+            // Counting stops where the answer is settled: null says "more than the limit".
+            Some(limit) => Ok(json!(exact::count_up_to(&text, whole(&limit, "limit", 0)? as usize, encoding))),
+            None => Ok(json!(exact::count_tokens(&text, encoding))),
+        },
+    }
+}
+
+fn encoding<O: View>(options: &O) -> Result<Encoding> {
+    let given = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
+    let unknown = |path: &str, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
+    match (given("encoding")?, given("model")?) {
+        (Some(name), _) => name.parse().map_err(|error: Error| unknown("/encoding", error.message().to_owned())),
+        (None, Some(model)) => Encoding::for_model(&model).ok_or_else(|| {
+            let shown = crate::media::sanitize_label(&model, 64);
+            unknown("/model", format!("no public encoding is known for the model `{shown}`: pass `encoding`"))
+        }),
+        (None, None) => Ok(Encoding::O200kBase),
+    }
+}
+
+fn decode<V: View>(ids: &V, encoding: Encoding) -> Result<Value> {
+    if ids.kind() != Kind::Array {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", "token ids must be a list of numbers"));
+    }
+    let mut numbers = Vec::with_capacity(ids.len());
+    ids.for_each(&mut |_, id| numbers.push(if id.kind() == Kind::Number { id.number() as u32 } else { u32::MAX }));
+    let bytes = exact::decode(&numbers, encoding)?;
+    Ok(Value::String(String::from_utf8_lossy(&bytes).into_owned()))
+}

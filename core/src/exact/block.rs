@@ -1,0 +1,274 @@
+//! Splitting ASCII text 64 bytes at a time: one bit per byte for each class, and the borders by arithmetic on them.
+//!
+//! A block begins where a piece begins, so nothing before it matters. Borders are taken up to the last character that
+//! is not white space (what precedes white space depends on what follows it), and up to the first *stop*: a character
+//! beyond ASCII, or one of the few things that need a look further than the neighbours, such as a contraction.
+//! The splitter that goes character by character takes over there for one piece.
+
+use super::split::{contraction, load8, Split, HIGH_BITS};
+use wide::{i8x16, CmpEq, CmpGt, CmpLt};
+
+/// Bytes of a block.
+const BYTES: usize = 64;
+
+/// Pieces that are cut in one go.
+pub(super) const BATCH: usize = 512;
+
+/// The classes of 64 bytes; bit i is byte i.
+#[derive(Default)]
+pub(super) struct Block {
+    upper: u64,
+    lower: u64,
+    digit: u64,
+    /// The space character.
+    space: u64,
+    /// Other white space, newlines not included.
+    tab: u64,
+    newline: u64,
+    quote: u64,
+    slash: u64,
+    /// Beyond ASCII, or beyond the end of the text.
+    high: u64,
+}
+
+/// What tells the splitters apart here.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// A capital after a small letter begins a piece, and a contraction belongs to the word before it (o200k); else it
+    /// is a piece of its own (cl100k).
+    pub(super) words: bool,
+    /// Slashes after the newlines that follow signs belong to the signs.
+    pub(super) slashes: bool,
+}
+
+impl Block {
+    #[inline]
+    fn load(text: &[u8], at: usize) -> Self {
+        let mut block = Self::default();
+        if let Some(bytes) = text.get(at..at + BYTES) {
+            block.classify(bytes);
+        } else {
+            let mut padded = [0x80; BYTES];
+            let rest = text.get(at..).unwrap_or_default();
+            padded[..rest.len()].copy_from_slice(rest);
+            block.classify(&padded);
+        }
+        block
+    }
+
+    #[inline]
+    fn classify(&mut self, bytes: &[u8]) {
+        for (part, bytes) in bytes.chunks_exact(16).enumerate() {
+            let mut signed = [0i8; 16];
+            for (to, &from) in signed.iter_mut().zip(bytes) {
+                *to = from as i8;
+            }
+            let byte = i8x16::new(signed);
+            let bits = |lanes: i8x16| u64::from(lanes.move_mask() as u16) << (16 * part);
+            let is = |sign: u8| byte.cmp_eq(i8x16::splat(sign as i8));
+            // Bytes beyond ASCII are negative and so below every range.
+            let within = |lanes: i8x16, from: u8, to: u8| lanes.cmp_gt(i8x16::splat(from as i8 - 1)) & lanes.cmp_lt(i8x16::splat(to as i8 + 1));
+            let letter = bits(within(byte | i8x16::splat(0x20), b'a', b'z'));
+            let small = bits(byte.cmp_gt(i8x16::splat(0x60)));
+            let newline = bits(is(b'\n') | is(b'\r'));
+            self.upper |= letter & !small;
+            self.lower |= letter & small;
+            self.digit |= bits(within(byte, b'0', b'9'));
+            self.space |= bits(is(b' '));
+            self.tab |= bits(within(byte, b'\t', b'\r')) & !newline;
+            self.newline |= newline;
+            self.quote |= bits(is(b'\''));
+            self.slash |= bits(is(b'/'));
+            self.high |= bits(byte);
+        }
+    }
+
+    /// The places where pieces begin, and the stops. `text` from `at` on is this block.
+    #[inline]
+    fn borders(&self, rules: Rules, text: &[u8], at: usize) -> (u64, u64) {
+        let letter = self.upper | self.lower;
+        let blank = self.space | self.tab;
+        let white = blank | self.newline;
+        let sign = !(letter | self.digit | white | self.high);
+        let begins = |run: u64| run & !(run << 1);
+        let mut stops = self.high;
+
+        // Newlines right after signs belong to them. The sum carries through such a run and clears it.
+        let taken = self.newline & !self.newline.wrapping_add(self.newline & (sign << 1));
+        let white = white & !taken;
+        let newline = self.newline & !taken;
+        // White space ends after its last newline, and before its last character if that is no newline. Blanks between
+        // two newlines are no border; they are rare enough to stop at.
+        let indent = begins(blank) & (newline << 1);
+        if blank.wrapping_add(indent) & !blank & self.newline != 0 {
+            stops |= indent;
+        }
+        let last_blank = blank & !(blank >> 1) & !(self.newline >> 1);
+        let mut starts = begins(white) | indent | last_blank;
+
+        // A word takes the blank or the single sign before it, signs take the space before them.
+        let single = sign & !(sign << 1) & !(sign >> 1) & !(self.space << 1);
+        starts |= begins(letter) & !(blank << 1) & !(single << 1);
+        starts |= begins(sign) & !(self.space << 1);
+
+        // Digits in threes from the start of their run.
+        let mut third = begins(self.digit);
+        let inside = self.digit & self.digit << 1 & self.digit << 2 & self.digit << 3;
+        while third != 0 {
+            starts |= third;
+            third = third << 3 & inside;
+        }
+
+        let mut quotes = self.quote & ((letter | self.high) >> 1 | 1 << 63);
+        if rules.words {
+            starts |= self.upper & (self.lower << 1);
+            quotes &= letter << 1;
+        }
+        if rules.slashes {
+            stops |= self.slash & (taken << 1);
+        }
+        while quotes != 0 {
+            let place = quotes.trailing_zeros() as usize;
+            if place == 63 || contraction(text, at + place, true) > 0 {
+                stops |= 1 << place;
+                break;
+            }
+            quotes &= quotes - 1;
+        }
+        (starts, stops)
+    }
+
+    /// The bits up to the last character before the first stop that is not white space.
+    #[inline]
+    fn certain(&self, stops: u64) -> u64 {
+        let before = (stops & stops.wrapping_neg()).wrapping_sub(1);
+        let solid = before & !(self.space | self.tab | self.newline);
+        if solid == 0 {
+            0
+        } else {
+            u64::MAX >> solid.leading_zeros()
+        }
+    }
+}
+
+/// Ends of pieces of one batch.
+pub(super) struct Batch {
+    pub(super) ends: [usize; BATCH],
+    pub(super) filled: usize,
+}
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        Self { ends: [0; BATCH], filled: 0 }
+    }
+
+    /// Notes the end of a piece; the callers leave room.
+    #[inline]
+    fn push(&mut self, end: usize) {
+        if let Some(place) = self.ends.get_mut(self.filled) {
+            *place = end;
+            self.filled += 1;
+        }
+    }
+
+    /// Fills the batch with the pieces from `at` on, one by one; returns where the last one ends.
+    pub(super) fn fill(&mut self, split: &impl Split, text: &[u8], mut at: usize) -> usize {
+        self.filled = 0;
+        while at < text.len() && self.filled < BATCH {
+            at = split.next(text, at);
+            self.push(at);
+        }
+        at
+    }
+
+    /// As [`fill`](Self::fill), by blocks.
+    pub(super) fn fill_by_blocks(&mut self, split: &impl Split, rules: Rules, text: &[u8], mut at: usize) -> usize {
+        self.filled = 0;
+        // A block has at most 64 pieces, and one more by the splitter.
+        while at < text.len() && self.filled < BATCH - BYTES {
+            if load8(text, at) & HIGH_BITS != 0 {
+                at = split.next(text, at);
+                self.push(at);
+                continue;
+            }
+            let block = Block::load(text, at);
+            let (starts, stops) = block.borders(rules, text, at);
+            let mut starts = starts & block.certain(stops) & !1;
+            let start = at;
+            while starts != 0 {
+                at = start + starts.trailing_zeros() as usize;
+                self.push(at);
+                starts &= starts - 1;
+            }
+            if stops != 0 || at == start {
+                at = split.next(text, at);
+                self.push(at);
+            }
+        }
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::classes::Classes;
+    use crate::exact::split_cl100k::Cl100k;
+    use crate::exact::split_o200k::O200k;
+
+    fn ends(text: &[u8], mut fill: impl FnMut(&mut Batch, usize) -> usize) -> Vec<usize> {
+        let (mut batch, mut at, mut all) = (Batch::new(), 0, Vec::new());
+        while at < text.len() {
+            at = fill(&mut batch, at);
+            all.extend_from_slice(&batch.ends[..batch.filled]);
+        }
+        all
+    }
+
+    /// Text of weighted random characters, from a fixed seed.
+    fn random_texts() -> impl Iterator<Item = String> {
+        let alphabets: [&[&str]; 5] = [
+            &["a", "B", "1", " ", "\n", ".", "'", "/", "\t", "\r\n"],
+            &["ab", "Cd", " ", "  ", "\n", ";\n", "\n/", "//", "'s ", "'re", "'ſ", "12", "é"],
+            &["x", " ", "\n", "\t", "\n    ", "\r", "  \n  "],
+            &["don't", "'tis", "we'LL", "'", "''", "a'b", " 'q'", "Ab'd", "!'s"],
+            &["0", "1234", "a", ".", ",", " ", "-", "0x1F", "/", "漢"],
+        ];
+        let mut state = 1u64;
+        let mut below = move |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % limit
+        };
+        (0..3000).map(move |round| {
+            let length = 1 + below(200);
+            let mut text = String::new();
+            for _ in 0..length {
+                match alphabets.get(round % 6) {
+                    Some(words) => text.push_str(words[below(words.len())]),
+                    None => text.push(char::from(below(128) as u8)),
+                }
+            }
+            text
+        })
+    }
+
+    #[test]
+    fn blocks_cut_as_the_splitters_do() {
+        let classes = Classes::get();
+        for text in random_texts() {
+            let bytes = text.as_bytes();
+            let split = O200k { classes };
+            assert_eq!(
+                ends(bytes, |batch, at| split.fill(bytes, at, batch)),
+                ends(bytes, |batch, at| batch.fill(&split, bytes, at)),
+                "o200k {text:?}"
+            );
+            let split = Cl100k { classes };
+            assert_eq!(
+                ends(bytes, |batch, at| split.fill(bytes, at, batch)),
+                ends(bytes, |batch, at| batch.fill(&split, bytes, at)),
+                "cl100k {text:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Byte-pair encoding of one piece: always merge the adjacent pair of lowest rank, the leftmost of equals.
+
+use super::keys::TinyKey;
+use super::vocab::{Vocab, NONE};
+
+/// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
+/// proportion to the length (with a small factor), the trie takes time to build: most processes never need it.
+const STEPWISE: usize = 4096;
+
+/// Bits of a place within a piece that is merged stepwise; with the 18 of a rank they fit a positive `i32`.
+const PLACE_BITS: u32 = 12;
+
+/// "No merge here": above every rank.
+const NEVER: i32 = i32::MAX;
+
+/// Tokens of a piece by merging alone.
+pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
+    match piece.len() {
+        0 | 1 => piece.len(),
+        2 => {
+            if vocab.two_bytes[pair(piece, 0)] == NONE {
+                2
+            } else {
+                1
+            }
+        }
+        3..=8 => count_few::<8>(vocab, piece),
+        9..=16 => count_few::<16>(vocab, piece),
+        17..=32 => Small::<32>::run(vocab, piece).left,
+        33..=STEPWISE => Large::run(vocab, piece).left,
+        _ => vocab.trie().encode(vocab, piece).len(),
+    }
+}
+
+/// Tokens of a piece of at most [`TINY`](super::keys::TINY) bytes, by its key first.
+#[inline]
+pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
+    match piece.len() {
+        0..=2 => count(vocab, piece),
+        _ if vocab.tiny_token(key) != NONE => 1,
+        // Three bytes are no token: they are two if either pair is one.
+        3 if vocab.two_bytes[pair(piece, 0)] != NONE || vocab.two_bytes[pair(piece, 1)] != NONE => 2,
+        3 => 3,
+        _ => count_few::<8>(vocab, piece),
+    }
+}
+
+/// Tokens of a piece of 2 to `N` bytes by merging: as [`Small`], but the few numbers close ranks after each merge, which
+/// for so few is faster than vectors are.
+fn count_few<const N: usize>(vocab: &Vocab, piece: &[u8]) -> usize {
+    let mut ids = [0u32; N];
+    let mut ranks = [NEVER; N];
+    for (id, &byte) in ids.iter_mut().zip(piece) {
+        *id = vocab.byte_ids[usize::from(byte)];
+    }
+    for (rank, pair) in ranks.iter_mut().zip(piece.windows(2)) {
+        let id = vocab.two_bytes[usize::from(pair[0]) << 8 | usize::from(pair[1])];
+        *rank = if id == NONE { NEVER } else { id as i32 };
+    }
+    let mut left = piece.len().min(N);
+    loop {
+        let (mut at, mut least) = (0, NEVER);
+        for (place, &rank) in ranks[..left - 1].iter().enumerate() {
+            if rank < least {
+                (at, least) = (place, rank);
+            }
+        }
+        if least == NEVER {
+            return left;
+        }
+        left -= 1;
+        if left == 1 {
+            return 1;
+        }
+        ids[at] = least as u32;
+        for place in at + 1..left {
+            ids[place] = ids[place + 1];
+            ranks[place] = ranks[place + 1];
+        }
+        let rank = |left: u32, right: u32| vocab.merge(left, right).min(NEVER as u32) as i32;
+        ranks[at] = if at + 1 < left { rank(ids[at], ids[at + 1]) } else { NEVER };
+        if at > 0 {
+            ranks[at - 1] = rank(ids[at - 1], ids[at]);
+        }
+    }
+}
+
+/// Appends the ids of a piece.
+pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
+    let token = vocab.find(piece);
+    if token != NONE {
+        ids.push(token);
+        return;
+    }
+    let mut from = 0;
+    while from < piece.len() {
+        let to = vocab.cuts.next(piece, from);
+        let part = &piece[from..to];
+        match part.len() {
+            ..=16 => Small::<16>::run(vocab, part).collect(ids),
+            17..=32 => Small::<32>::run(vocab, part).collect(ids),
+            33..=STEPWISE => Large::run(vocab, part).collect(ids),
+            _ => ids.extend(vocab.trie().encode(vocab, part)),
+        }
+        from = to;
+    }
+}
+
+#[inline]
+fn pair(piece: &[u8], at: usize) -> usize {
+    usize::from(piece[at]) << 8 | usize::from(piece[at + 1])
+}
+
+/// The state of merging one piece of at most `N` bytes on the stack.
+struct Small<const N: usize> {
+    ids: [u32; N],
+    /// Rank of merging the token at a place with the one after it, then the place; so the least is the next merge.
+    ranks: [i32; N],
+    next: [u8; N],
+    previous: [u8; N],
+    length: usize,
+    /// Tokens left.
+    left: usize,
+}
+
+impl<const N: usize> Small<N> {
+    fn run(vocab: &Vocab, piece: &[u8]) -> Self {
+        let length = piece.len();
+        let mut merge = Self { ids: [0; N], ranks: [NEVER; N], next: [0; N], previous: [0; N], length, left: length };
+        for (at, &byte) in piece.iter().enumerate() {
+            merge.ids[at] = vocab.byte_ids[usize::from(byte)];
+            merge.next[at] = at as u8 + 1;
+            merge.previous[at] = (at as u8).wrapping_sub(1);
+        }
+        for at in 0..length.saturating_sub(1) {
+            merge.ranks[at] = rank_at(vocab.two_bytes[pair(piece, at)], at);
+        }
+        loop {
+            // All of the array, used or not: a fixed length is what vectorises.
+            let least = merge.ranks.iter().fold(NEVER, |least, &rank| least.min(rank));
+            if least == NEVER {
+                return merge;
+            }
+            merge.join(vocab, least);
+        }
+    }
+
+    /// Joins the token at the place in `least` with the one after it.
+    #[inline]
+    fn join(&mut self, vocab: &Vocab, least: i32) {
+        let at = (least & ((1 << PLACE_BITS) - 1)) as usize;
+        let gone = usize::from(self.next[at]);
+        let after = usize::from(self.next[gone]);
+        let id = (least >> PLACE_BITS) as u32;
+        self.ids[at] = id;
+        self.next[at] = after as u8;
+        self.ranks[gone] = NEVER;
+        self.ranks[at] = NEVER;
+        if after < self.length {
+            self.previous[after] = at as u8;
+            self.ranks[at] = rank_at(vocab.merge(id, self.ids[after]), at);
+        }
+        if at > 0 {
+            let before = usize::from(self.previous[at]);
+            self.ranks[before] = rank_at(vocab.merge(self.ids[before], id), before);
+        }
+        self.left -= 1;
+    }
+
+    fn collect(&self, ids: &mut Vec<u32>) {
+        let mut at = 0;
+        while at < self.length {
+            ids.push(self.ids[at]);
+            at = usize::from(self.next[at]);
+        }
+    }
+}
+
+/// Places whose least rank is kept, so that finding the next merge looks at one number for each block.
+const BLOCK: usize = 16;
+
+/// The state of merging one piece of up to [`STEPWISE`] bytes.
+struct Large {
+    /// As in [`Small`], padded to whole blocks.
+    ranks: Vec<i32>,
+    /// The least of every block of `ranks`.
+    least: Vec<i32>,
+    places: Vec<Place>,
+    left: usize,
+}
+
+/// A token within a piece: its id, and the places of its neighbours.
+#[derive(Clone, Copy)]
+struct Place {
+    id: u32,
+    next: u16,
+    previous: u16,
+}
+
+impl Large {
+    fn run(vocab: &Vocab, piece: &[u8]) -> Self {
+        let length = piece.len();
+        let place =
+            |(at, &byte): (usize, &u8)| Place { id: vocab.byte_ids[usize::from(byte)], next: at as u16 + 1, previous: (at as u16).wrapping_sub(1) };
+        let mut ranks: Vec<i32> = (0..length - 1).map(|at| rank_at(vocab.two_bytes[pair(piece, at)], at)).collect();
+        ranks.resize(length.next_multiple_of(BLOCK), NEVER);
+        let least = ranks.chunks_exact(BLOCK).map(least_of).collect();
+        let mut merge = Self { ranks, least, places: piece.iter().enumerate().map(place).collect(), left: length };
+        loop {
+            let least = least_of(&merge.least);
+            if least == NEVER {
+                return merge;
+            }
+            merge.join(vocab, least);
+        }
+    }
+
+    fn join(&mut self, vocab: &Vocab, least: i32) {
+        let at = (least & ((1 << PLACE_BITS) - 1)) as usize;
+        let id = (least >> PLACE_BITS) as u32;
+        let Place { next: gone, previous, .. } = self.places[at];
+        let after = self.places[usize::from(gone)].next;
+        self.places[at] = Place { id, next: after, previous };
+        self.ranks[usize::from(gone)] = NEVER;
+        self.ranks[at] = match self.places.get_mut(usize::from(after)) {
+            Some(place) => {
+                place.previous = at as u16;
+                rank_at(vocab.merge(id, place.id), at)
+            }
+            None => NEVER,
+        };
+        let mut blocks = [at / BLOCK, usize::from(gone) / BLOCK, at / BLOCK];
+        if at > 0 {
+            let before = usize::from(previous);
+            self.ranks[before] = rank_at(vocab.merge(self.places[before].id, id), before);
+            blocks[2] = before / BLOCK;
+        }
+        self.renew(blocks[0]);
+        for block in &blocks[1..] {
+            if *block != blocks[0] {
+                self.renew(*block);
+            }
+        }
+        self.left -= 1;
+    }
+
+    #[inline]
+    fn renew(&mut self, block: usize) {
+        self.least[block] = least_of(&self.ranks[block * BLOCK..(block + 1) * BLOCK]);
+    }
+
+    fn collect(&self, ids: &mut Vec<u32>) {
+        let mut at = 0;
+        while let Some(place) = self.places.get(at) {
+            ids.push(place.id);
+            at = usize::from(place.next);
+        }
+    }
+}
+
+#[inline]
+fn least_of(ranks: &[i32]) -> i32 {
+    ranks.iter().fold(NEVER, |least, &rank| least.min(rank))
+}
+
+#[inline]
+fn rank_at(id: u32, place: usize) -> i32 {
+    if id == NONE {
+        NEVER
+    } else {
+        (id << PLACE_BITS) as i32 | place as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ways of encoding a piece give the same, whichever its length makes the usual one.
+    #[test]
+    fn all_ways_agree() {
+        let mut state = 3u64;
+        let mut below = |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % limit
+        };
+        let alphabets: [&[&str]; 6] =
+            [&["a"], &["=", "-"], &[" ", "\n"], &["e", "t", "a", "o", "n"], &["漢", "字", "é", "\u{301}"], &["ab", "Th", "9", "/", "😀"]];
+        for vocab in [Vocab::o200k(), Vocab::cl100k(), Vocab::p50k()] {
+            for round in 0..600 {
+                let words = alphabets[round % alphabets.len()];
+                let length = [4, 8, 16, 32, 300][below(5)];
+                let piece: String = (0..1 + below(length)).map(|_| words[below(words.len())]).collect();
+                let piece = piece.as_bytes();
+                let expected = vocab.trie().encode(vocab, piece);
+                let (mut large, mut usual) = (Vec::new(), Vec::new());
+                Large::run(vocab, piece).collect(&mut large);
+                encode(vocab, piece, &mut usual);
+                assert_eq!(large, expected, "{piece:?}");
+                assert_eq!(usual, expected, "{piece:?}");
+                assert_eq!(count(vocab, piece), expected.len(), "{piece:?}");
+            }
+        }
+    }
+}

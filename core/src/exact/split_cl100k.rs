@@ -1,0 +1,102 @@
+//! The splitter of cl100k_base.
+//!
+//! ```text
+//! '(?i:[sdmt]|ll|ve|re)   [^\r\n\p{L}\p{N}]?+\p{L}++   \p{N}{1,3}+   ` ?[^\s\p{L}\p{N}]++[\r\n]*+`
+//! \s++$   \s*[\r\n]   \s+(?!\S)   \s
+//! ```
+
+use super::block::{Batch, Rules};
+use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
+use super::split::{ascii_letters, contraction, is_in, run_of, signs, three_numbers, Split, White, LETTERS, SIGNS};
+
+pub(super) struct Cl100k {
+    pub(super) classes: &'static Classes,
+}
+
+impl Split for Cl100k {
+    #[inline]
+    fn next(&self, text: &[u8], at: usize) -> usize {
+        let first = text[at];
+        let class = ASCII[usize::from(first)];
+        if class == UPPER || class == LOWER {
+            return self.letters(text, at);
+        }
+        if class == HIGH {
+            return self.next_high(text, at);
+        }
+        if class == NUMBER {
+            return three_numbers(self.classes, text, at);
+        }
+        let next = text.get(at + 1).map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
+        if class != NEWLINE {
+            if next == UPPER || next == LOWER {
+                let short = if first == b'\'' { contraction(text, at, true) } else { 0 };
+                return if short > 0 { at + short } else { self.letters(text, at + 1) };
+            }
+            if next == HIGH {
+                let short = contraction(text, at, true);
+                return if short > 0 { at + short } else { self.after_sign_or_space(text, at, at + 1, class) };
+            }
+            if class == OTHER || (first == b' ' && next == OTHER) {
+                return self.signs(text, at + 1);
+            }
+        }
+        self.white(text, at)
+    }
+
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        batch.fill_by_blocks(self, Rules { words: false, slashes: false }, text, at)
+    }
+}
+
+impl Cl100k {
+    /// As `next` for a character beyond ASCII.
+    fn next_high(&self, text: &[u8], at: usize) -> usize {
+        let Some((class, length)) = self.classes.at(text, at) else { return text.len() };
+        match class {
+            NUMBER => three_numbers(self.classes, text, at),
+            SPACE | OTHER | MARK => self.after_sign_or_space(text, at, at + length, class),
+            _ => self.letters(text, at),
+        }
+    }
+
+    /// The piece at `at`, whose first character is of `class` OTHER, MARK or SPACE and ends at `after`.
+    fn after_sign_or_space(&self, text: &[u8], at: usize, after: usize, class: u8) -> usize {
+        match self.classes.at(text, after) {
+            Some((next, _)) if is_in(next, LETTERS) => self.letters(text, after),
+            _ if class != SPACE => self.signs(text, after),
+            Some((next, _)) if text[at] == b' ' && is_in(next, SIGNS) => self.signs(text, after),
+            _ => self.white(text, at),
+        }
+    }
+
+    /// Letters from `at` on.
+    #[inline]
+    fn letters(&self, text: &[u8], at: usize) -> usize {
+        let end = ascii_letters(text, at);
+        match text.get(end) {
+            Some(0x80..) => run_of(self.classes, text, end, LETTERS),
+            _ => end,
+        }
+    }
+
+    /// Signs from `at` on, then newlines.
+    #[inline]
+    fn signs(&self, text: &[u8], at: usize) -> usize {
+        let mut end = signs(self.classes, text, at);
+        while let Some(b'\r' | b'\n') = text.get(end) {
+            end += 1;
+        }
+        end
+    }
+
+    #[inline]
+    fn white(&self, text: &[u8], at: usize) -> usize {
+        let white = White::run(self.classes, text, at);
+        if white.newline > 0 && white.end < text.len() {
+            white.newline
+        } else {
+            white.all_but_last(text, at)
+        }
+    }
+}

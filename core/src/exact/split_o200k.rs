@@ -1,0 +1,154 @@
+//! The splitter of o200k_base and o200k_harmony.
+//!
+//! ```text
+//! [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//! [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//! \p{N}{1,3}   ` ?[^\s\p{L}\p{N}]+[\r\n/]*`   \s*[\r\n]+   \s+(?!\S)   \s+
+//! ```
+//!
+//! A mark is a letter here, and taking it as the one-character prefix instead makes no difference: so one rule serves
+//! for both. A word is the run of upper-case and caseless letters and marks; then, if a lower-case letter follows, the
+//! run of lower-case and caseless ones and marks; otherwise it is cut back to the last caseless letter or mark, where
+//! the second part could begin; and if there is none of these, it is the whole run (second line).
+
+use super::block::{Batch, Rules};
+use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
+use super::split::{contraction, in_range, is_in, leading, load8, run_of, signs, three_numbers, Split, White, LETTERS_AND_MARKS};
+
+pub(super) struct O200k {
+    pub(super) classes: &'static Classes,
+}
+
+const REST_OF_WORD: u16 = 1 << LOWER | 1 << CASELESS | 1 << MARK;
+
+impl Split for O200k {
+    #[inline]
+    fn next(&self, text: &[u8], at: usize) -> usize {
+        let first = text[at];
+        let class = ASCII[usize::from(first)];
+        if class == UPPER || class == LOWER {
+            return self.word(text, at);
+        }
+        if class == HIGH {
+            return self.next_high(text, at);
+        }
+        if class == NUMBER {
+            return three_numbers(self.classes, text, at);
+        }
+        let next = text.get(at + 1).map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
+        if class != NEWLINE {
+            if next == UPPER || next == LOWER {
+                return self.word(text, at + 1);
+            }
+            if next == HIGH {
+                return self.after_sign_or_space(text, at, at + 1, class);
+            }
+            if class == OTHER || (first == b' ' && next == OTHER) {
+                return self.signs(text, at + 1);
+            }
+        }
+        self.white(text, at)
+    }
+
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        batch.fill_by_blocks(self, Rules { words: true, slashes: true }, text, at)
+    }
+}
+
+impl O200k {
+    /// As `next` for a character beyond ASCII.
+    fn next_high(&self, text: &[u8], at: usize) -> usize {
+        let Some((class, length)) = self.classes.at(text, at) else { return text.len() };
+        match class {
+            NUMBER => three_numbers(self.classes, text, at),
+            SPACE | OTHER => self.after_sign_or_space(text, at, at + length, class),
+            _ => self.any_word(text, at),
+        }
+    }
+
+    /// The piece at `at`, whose first character is of `class` OTHER or SPACE and ends at `after`.
+    fn after_sign_or_space(&self, text: &[u8], at: usize, after: usize, class: u8) -> usize {
+        match self.classes.at(text, after) {
+            Some((next, _)) if is_in(next, LETTERS_AND_MARKS) => self.any_word(text, after),
+            _ if class == OTHER => self.signs(text, after),
+            Some((OTHER, _)) if text[at] == b' ' => self.signs(text, after),
+            _ => self.white(text, at),
+        }
+    }
+
+    /// A word that begins with the ASCII letter at `at`.
+    #[inline]
+    fn word(&self, text: &[u8], at: usize) -> usize {
+        let mut end = at;
+        loop {
+            let word = load8(text, end);
+            let upper = leading(in_range(word, b'A', b'Z'));
+            end += upper;
+            if upper == 8 {
+                continue;
+            }
+            let mut lower = leading(in_range(word, b'a', b'z') >> (8 * upper));
+            end += lower;
+            if lower > 0 {
+                if upper + lower == 8 {
+                    loop {
+                        lower = leading(in_range(load8(text, end), b'a', b'z'));
+                        end += lower;
+                        if lower < 8 {
+                            break;
+                        }
+                    }
+                }
+                break;
+            }
+            break;
+        }
+        match text.get(end) {
+            Some(0x80..) => self.any_word(text, at),
+            Some(b'\'') => end + contraction(text, end, true),
+            _ => end,
+        }
+    }
+
+    /// A word that begins with the letter or mark at `at`.
+    fn any_word(&self, text: &[u8], at: usize) -> usize {
+        let mut end = at;
+        let mut cut = 0;
+        while let Some((class, length)) = self.classes.at(text, end) {
+            match class {
+                UPPER => end += length,
+                CASELESS | MARK => {
+                    end += length;
+                    cut = end;
+                }
+                LOWER => {
+                    end = run_of(self.classes, text, end + length, REST_OF_WORD);
+                    return end + contraction(text, end, true);
+                }
+                _ => break,
+            }
+        }
+        let end = if cut > 0 { cut } else { end };
+        end + contraction(text, end, true)
+    }
+
+    /// Signs from `at` on, then newlines and slashes.
+    #[inline]
+    fn signs(&self, text: &[u8], at: usize) -> usize {
+        let mut end = signs(self.classes, text, at);
+        while let Some(b'\r' | b'\n' | b'/') = text.get(end) {
+            end += 1;
+        }
+        end
+    }
+
+    #[inline]
+    fn white(&self, text: &[u8], at: usize) -> usize {
+        let white = White::run(self.classes, text, at);
+        if white.newline > 0 {
+            white.newline
+        } else {
+            white.all_but_last(text, at)
+        }
+    }
+}

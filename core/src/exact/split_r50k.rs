@@ -1,0 +1,33 @@
+//! The splitter of r50k_base, p50k_base and gpt2.
+//!
+//! ```text
+//! '(?:[sdmt]|ll|ve|re)   ` ?\p{L}++`   ` ?\p{N}++`   ` ?[^\s\p{L}\p{N}]++`   \s++$   \s+(?!\S)   \s
+//! ```
+
+use super::block::Batch;
+use super::classes::{Classes, NUMBER};
+use super::split::{ascii_letters, contraction, is_in, run_of, Split, White, LETTERS, NUMBERS, SIGNS, WHITE};
+
+pub(super) struct R50k {
+    pub(super) classes: &'static Classes,
+}
+
+impl Split for R50k {
+    fn next(&self, text: &[u8], at: usize) -> usize {
+        let short = contraction(text, at, false);
+        if short > 0 {
+            return at + short;
+        }
+        let from = at + usize::from(text[at] == b' ');
+        match self.classes.at(text, from) {
+            Some((class, _)) if is_in(class, LETTERS) => run_of(self.classes, text, ascii_letters(text, from), LETTERS),
+            Some((NUMBER, _)) => run_of(self.classes, text, from, NUMBERS),
+            Some((class, _)) if !is_in(class, WHITE) => run_of(self.classes, text, from, SIGNS),
+            _ => White::run(self.classes, text, at).all_but_last(text, at),
+        }
+    }
+
+    fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        batch.fill(self, text, at)
+    }
+}

@@ -1,0 +1,141 @@
+//! What a conversation is made of: totals by role and by tool, and the calls that stay open.
+
+use super::{History, PartKind};
+use crate::message::Role;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Totals of one history, from its ledger. O(parts).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Totals {
+    /// One line for each role that occurs, in the order of [`Role`].
+    pub roles: Vec<RoleTotal>,
+    /// One line for each tool, most tokens first, then by name.
+    pub tools: Vec<ToolTotal>,
+    /// Calls that no result answers, in order.
+    pub unanswered: Vec<Loose>,
+    /// Results that answer no call, in order.
+    pub orphans: Vec<Loose>,
+}
+
+/// What the messages of one role come to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RoleTotal {
+    /// `system`, `user`, `assistant`, `tool`, `other`.
+    pub role: &'static str,
+    /// How many messages.
+    pub messages: usize,
+    /// Estimated tokens, rounded up.
+    pub tokens: u64,
+    /// Media.
+    pub media: u64,
+}
+
+/// What the calls of one tool come to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ToolTotal {
+    /// Its name; empty if neither call nor result names it.
+    pub tool: String,
+    /// Calls.
+    pub calls: usize,
+    /// Results.
+    pub results: usize,
+    /// Results that the dialect marks as errors.
+    pub errors: usize,
+    /// Estimated tokens of the calls, rounded to the nearest.
+    pub call_tokens: u64,
+    /// Estimated tokens of the results, their media included, rounded to the nearest.
+    pub result_tokens: u64,
+}
+
+/// A call without a result, or a result without a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Loose {
+    /// Index of its message, zero-based.
+    pub message: usize,
+    /// JSON Pointer inside the message.
+    pub path: String,
+    /// The tool, if named.
+    pub tool: String,
+    /// The call's key argument, if it has one.
+    pub detail: String,
+}
+
+#[derive(Default)]
+struct ToolSums {
+    calls: usize,
+    results: usize,
+    errors: usize,
+    call_tokens: f64,
+    result_tokens: f64,
+}
+
+impl History {
+    /// What it is made of.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        let roles = [Role::System, Role::User, Role::Assistant, Role::Tool, Role::Other];
+        let loose = |part: usize| {
+            let entry = &self.parts[part];
+            let text = |id: u32| self.symbol(id).to_owned();
+            Loose { message: self.message_of(part), path: entry.path.to_string(), tool: text(entry.name), detail: text(entry.detail) }
+        };
+        Totals {
+            roles: roles.into_iter().filter_map(|role| self.role_total(role)).collect(),
+            tools: self.tool_totals(),
+            unanswered: self.pairs.open().iter().map(|(_, part)| loose(*part as usize)).collect(),
+            orphans: self.pairs.orphans().iter().map(|part| loose(*part as usize)).collect(),
+        }
+    }
+
+    fn role_total(&self, role: Role) -> Option<RoleTotal> {
+        let of_role = || self.messages.iter().filter(|entry| entry.role == role);
+        let tokens: f64 = of_role().map(|entry| entry.tokens).sum();
+        let media = of_role().map(|entry| u64::from(entry.media)).sum();
+        let messages = of_role().count();
+        (messages > 0).then(|| RoleTotal { role: role.name(), messages, tokens: tokens.ceil() as u64, media })
+    }
+
+    fn tool_totals(&self) -> Vec<ToolTotal> {
+        let image_tokens = self.config.image_token_estimate as f64;
+        let mut sums: BTreeMap<u32, ToolSums> = BTreeMap::new();
+        let mut last_result = None;
+        for part in &self.parts {
+            let tokens = part.tokens + f64::from(part.media) * image_tokens;
+            match part.kind {
+                PartKind::ToolCall => {
+                    let sum = sums.entry(part.name).or_default();
+                    sum.calls += 1;
+                    sum.call_tokens += tokens;
+                }
+                PartKind::ToolResult => {
+                    last_result = Some(part.name);
+                    let sum = sums.entry(part.name).or_default();
+                    sum.results += 1;
+                    sum.errors += usize::from(part.is_error);
+                    sum.result_tokens += tokens;
+                }
+                // Nested media follow their result.
+                PartKind::NestedMedia => {
+                    if let Some(name) = last_result {
+                        sums.entry(name).or_default().result_tokens += tokens;
+                    }
+                }
+                PartKind::Text | PartKind::Thought | PartKind::Media | PartKind::Opaque => {}
+            }
+        }
+        let mut totals: Vec<ToolTotal> = sums
+            .into_iter()
+            .map(|(name, sum)| ToolTotal {
+                tool: self.symbol(name).to_owned(),
+                calls: sum.calls,
+                results: sum.results,
+                errors: sum.errors,
+                call_tokens: sum.call_tokens.round() as u64,
+                result_tokens: sum.result_tokens.round() as u64,
+            })
+            .collect();
+        totals.sort_by(|a, b| (b.call_tokens + b.result_tokens).cmp(&(a.call_tokens + a.result_tokens)).then_with(|| a.tool.cmp(&b.tool)));
+        totals
+    }
+}

@@ -1,0 +1,145 @@
+//! The command line `conspectus`: `inspect` and `compact`.
+
+mod args;
+mod compact;
+mod inspect;
+mod load;
+mod output;
+mod style;
+
+use crate::error::{Error, ErrorKind, Result};
+use args::{Command, CommandLine};
+use clap::Parser;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
+
+/// All went well.
+pub const OK: i32 = 0;
+/// It ran, but there was nothing to do, or a check failed.
+pub const NOTHING: i32 = 1;
+/// Wrong usage, or input that cannot be read.
+pub const USAGE: i32 = 2;
+/// The reader of our output went away (128 + SIGPIPE, as a shell reports it).
+pub const PIPE_CLOSED: i32 = 141;
+
+/// The streams that a run reads and writes, and what they can show.
+pub struct Streams<'a> {
+    /// Read for the file `-`.
+    pub stdin: &'a mut dyn Read,
+    /// Results.
+    pub stdout: &'a mut dyn Write,
+    /// Errors, notes and progress.
+    pub stderr: &'a mut dyn Write,
+    /// Whether results may be coloured.
+    pub colour: bool,
+    /// Whether errors and notes may be coloured.
+    pub colour_errors: bool,
+    /// Whether progress of large files may be drawn on the process's standard error.
+    pub progress: bool,
+}
+
+impl std::fmt::Debug for Streams<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Streams")
+            .field("colour", &self.colour)
+            .field("colour_errors", &self.colour_errors)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Runs on this process's own streams; `args` without the program's name. Gives the exit code.
+#[must_use]
+pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
+    // https://no-color.org: set and not empty, to whatever value.
+    let may_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    let mut streams = Streams {
+        colour: may_colour && stdout.is_terminal(),
+        colour_errors: may_colour && stderr.is_terminal(),
+        progress: stderr.is_terminal(),
+        stdin: &mut io::stdin(),
+        stdout: &mut BufWriter::with_capacity(1 << 16, stdout.lock()),
+        stderr: &mut stderr.lock(),
+    };
+    run_with(args, &mut streams)
+}
+
+/// Runs on the streams given; `args` without the program's name. Gives the exit code and never panics.
+#[must_use]
+pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
+    let program = std::iter::once(OsString::from("conspectus"));
+    let done = match CommandLine::try_parse_from(program.chain(args)) {
+        Ok(line) => match line.command {
+            Command::Inspect(args) => inspect::inspect(&args, streams),
+            Command::Compact(args) => compact::compact(&args, streams),
+        },
+        Err(error) => usage(&error, streams),
+    };
+    let code = done.unwrap_or_else(|failure| report(&failure, streams));
+    match streams.stdout.flush() {
+        Ok(()) => code,
+        Err(error) => report(&Failure::Output(error), streams),
+    }
+}
+
+/// Why a command ended early.
+#[derive(Debug)]
+enum Failure {
+    /// What is told to the user.
+    Told(Error),
+    /// Standard output could not be written.
+    Output(io::Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Told(error)
+    }
+}
+
+impl From<conspectus::Error> for Failure {
+    fn from(error: conspectus::Error) -> Self {
+        Self::Told(error.into())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+type Done = std::result::Result<i32, Failure>;
+
+fn report(failure: &Failure, streams: &mut Streams<'_>) -> i32 {
+    let error = match failure {
+        Failure::Told(error) => error.clone(),
+        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return PIPE_CLOSED,
+        Failure::Output(error) => Error::io(ErrorKind::Unwritable, "standard output", error),
+    };
+    tell(&error, streams);
+    USAGE
+}
+
+/// Writes an error; if even that fails, the exit code has to say it.
+fn tell(error: &Error, streams: &mut Streams<'_>) {
+    let _ = writeln!(streams.stderr, "{}", style::Style::new(streams.colour_errors).error(error));
+}
+
+/// A remark that is no error.
+fn note(text: &str, streams: &mut Streams<'_>) {
+    let _ = writeln!(streams.stderr, "{}", style::Style::new(streams.colour_errors).note(text));
+}
+
+/// Help and version are results; everything else that clap says is an error of usage.
+fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Done {
+    let text = error.render();
+    let show = |colour: bool| if colour { text.ansi().to_string() } else { text.to_string() };
+    if error.use_stderr() {
+        let _ = write!(streams.stderr, "{}", show(streams.colour_errors));
+        return Ok(USAGE);
+    }
+    write!(streams.stdout, "{}", show(streams.colour))?;
+    Ok(OK)
+}

@@ -1,0 +1,178 @@
+//! What can be said on the command line.
+
+use crate::error::Result;
+use clap::{Args, Parser, Subcommand};
+use conspectus::api::CompactorApi;
+use conspectus::Config;
+use serde_json::{Map, Value};
+use std::path::PathBuf;
+
+const EXIT_CODES: &str = "\
+Files: JSON message lists (Gemini, OpenAI chat, Anthropic), objects that hold one, JSON lines of either, and session \
+files of Claude Code; gzipped or not; `-` is standard input.
+
+Exit codes:
+  0    done
+  1    it ran, but there was nothing to do, or a check failed
+  2    wrong usage, or a file that cannot be read or written
+  130  interrupted (Ctrl-C); output files are either whole or not there";
+
+const INSPECT_EXAMPLES: &str = "\
+Examples:
+  conspectus inspect session.jsonl
+  conspectus inspect --json *.json.gz | jq '.files[].conversations[].tokens'
+  conspectus inspect requests.jsonl --select 3
+  conspectus inspect --check history.json    # exit code 1 if a call has no result
+
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or a file that cannot be read.";
+
+const COMPACT_EXAMPLES: &str = "\
+Examples:
+  conspectus compact session.jsonl                      # a trial run: says what would go, writes nothing
+  conspectus compact session.jsonl -o short.json
+  conspectus compact - -o - < history.json > short.json
+  conspectus compact history.json --context-window 200000 --if-needed -o short.json
+  conspectus compact history.json --fraction 0.5 --keep-recent 3 --set max_total_chars=200000
+
+The summary is written by the built-in summariser: no model, no network, the same result every time. Messages that \
+are kept are written byte for byte as they were. An object that held the list comes out with the list replaced; \
+--list writes the list alone. A session of Claude Code comes out as a list of Anthropic messages.
+
+Exit codes: 0 compacted, 1 nothing could be done (with -o, the messages are written unchanged), 2 wrong usage or a \
+file that cannot be read or written.";
+
+/// Shows what a long agent conversation is made of, and makes it smaller without losing what matters.
+#[derive(Debug, Parser)]
+#[command(name = "conspectus", version, about, after_help = EXIT_CODES, max_term_width = 100)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Inspect(InspectArgs),
+    Compact(CompactArgs),
+}
+
+/// Show tokens by role and tool, media, open calls, and where the history would be cut.
+#[derive(Debug, Args)]
+#[command(after_help = INSPECT_EXAMPLES)]
+pub(super) struct InspectArgs {
+    /// Files to look at; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON document instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    /// Show only conversation N of a file that holds several, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub select: Option<usize>,
+    /// Exit with 1 if a result has no call, or a call other than the last ones has no result.
+    #[arg(long)]
+    pub check: bool,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// Make a conversation smaller: clear old tool results, summarise older messages, keep the rest as it is.
+#[derive(Debug, Args)]
+#[command(after_help = COMPACT_EXAMPLES)]
+pub(super) struct CompactArgs {
+    /// The file to compact; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where to write the messages; `-` is standard output. Without it nothing is written.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Write over OUT if it exists.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Write the list of messages alone, not the object that held it.
+    #[arg(long)]
+    pub list: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Take conversation N of a file that holds several, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub select: Option<usize>,
+    /// The model's context window, in tokens.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub context_window: Option<String>,
+    /// Compact only above the trigger (see trigger_fraction) of the window. Without it, always.
+    #[arg(long, requires = "context_window", conflicts_with = "force")]
+    pub if_needed: bool,
+    /// Compact whatever the size; this is the default.
+    #[arg(long)]
+    pub force: bool,
+    /// Newest tool results that are never cleared.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub keep_recent: Option<String>,
+    /// Clear no tool results; only summarise.
+    #[arg(long)]
+    pub no_prune: bool,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// Options of measuring and cutting.
+#[derive(Debug, Args)]
+pub(super) struct CommonArgs {
+    /// The message shapes: gemini, openai_chat or anthropic. Detected unless given.
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    /// Where the numbers come from: default, gemini-cli, qwen-code.
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// The fraction of chars to summarise; the cut lies at or after it.
+    #[arg(long, value_name = "0..1", allow_negative_numbers = true)]
+    pub fraction: Option<String>,
+    /// Any other option of the library, by its name: --set chars_per_token=3.5. May be given many times.
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Claude Code sessions: take every message, not only what the model still sees (what came since the agent's own last
+    /// compaction, without prompts that the user went back from).
+    #[arg(long)]
+    pub whole_session: bool,
+}
+
+impl CommonArgs {
+    /// The configuration: these options, then `more`.
+    ///
+    /// # Errors
+    /// `INVALID_CONFIG`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
+    pub fn config(&self, more: &[(&str, Option<Value>)]) -> Result<Config> {
+        let mut options = Map::new();
+        let text = |text: &Option<String>| text.clone().map(Value::String);
+        for (name, value) in [("dialect", text(&self.dialect)), ("preset", text(&self.preset)), ("fraction", self.fraction.as_deref().map(plain))] {
+            options.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        for setting in &self.set {
+            let (name, value) = setting.split_once('=').unwrap_or((setting, "null"));
+            options.insert(name.trim().to_owned(), plain(value.trim()));
+        }
+        options.extend(more.iter().filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?))));
+        Ok(Config::from_view(&&Value::Object(options), &CompactorApi::option_names(), &[])?)
+    }
+}
+
+impl CompactArgs {
+    /// The configuration of a run with the built-in summariser.
+    ///
+    /// # Errors
+    /// As [`CommonArgs::config`].
+    pub fn config(&self) -> Result<Config> {
+        self.common.config(&[
+            ("context_window", self.context_window.as_deref().map(plain)),
+            ("keep_recent", self.keep_recent.as_deref().map(plain)),
+            ("prune", self.no_prune.then_some(Value::Bool(false))),
+            ("summarizer", Some(Value::from("embedded"))),
+        ])
+    }
+}
+
+/// A value as JSON if it is some, else as text: `0.5`, `true`, `["a"]`, `informative`.
+fn plain(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
+}

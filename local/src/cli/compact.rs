@@ -1,0 +1,168 @@
+//! `conspectus compact`.
+
+use super::args::CompactArgs;
+use super::output::{write_messages, Form};
+use super::style::{bar, count, grouped, left, percent, right, Style};
+use super::{load, note, Done, Result, Streams, NOTHING, OK};
+use crate::files;
+use crate::sessions::{self, Conversation, Extent, SessionFile};
+use conspectus::compactor::{Action, Breakdown, Compactor, Report, Status, Turn};
+use conspectus::patch::Patch;
+use conspectus::policy::Activity;
+use conspectus::view::json_text::JsonText;
+use conspectus::Config;
+use serde_json::json;
+use std::io::Write;
+
+/// Columns of one bar.
+const BAR: usize = 24;
+
+/// How a run ended.
+struct Outcome {
+    status: Status,
+    report: Report,
+    /// Empty unless applied.
+    patch: Patch,
+    dialect: &'static str,
+}
+
+pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
+    let config = args.config()?;
+    let text = load::text(&args.file, streams)?;
+    let name = load::name(&args.file);
+    let extent = if args.common.whole_session { Extent::Whole } else { Extent::SinceCompaction };
+    let file = sessions::read(&text, extent).map_err(|error| error.about(&name))?;
+    let conversation = file.one(args.select).map_err(|error| error.about(&name))?;
+    remarks(&file, streams);
+    let outcome = run(args, config, conversation).map_err(|error| error.about(&name))?;
+    let form = if args.list { Form::List } else { Form::AsFound };
+    let to_stdout = args.output.as_deref().is_some_and(load::is_standard);
+    match args.output.as_deref() {
+        Some(_) if to_stdout => write_messages(conversation, &outcome.patch, form, streams.stdout)?,
+        Some(path) => files::write_whole(path, args.overwrite, &mut |out| write_messages(conversation, &outcome.patch, form, out))?,
+        None => {}
+    }
+    // The report goes where the messages do not.
+    let (out, colour): (&mut dyn Write, bool) =
+        if to_stdout { (&mut *streams.stderr, streams.colour_errors) } else { (&mut *streams.stdout, streams.colour) };
+    if args.json {
+        let document = json!({
+            "file": name, "format": file.format, "conversation": args.select.unwrap_or(1), "dialect": outcome.dialect, "status": outcome.status,
+            "status_number": outcome.status.number(), "applied": outcome.status.applied(),
+            "output": args.output.as_deref().map(|path| path.display().to_string()), "report": outcome.report, "skipped_lines": file.skipped, "left_out": file.left_out,
+        });
+        writeln!(out, "{document:#}")?;
+    } else {
+        out.write_all(show(&name, &outcome, Style::new(colour)).as_bytes())?;
+        if args.output.is_none() && outcome.status.applied() {
+            note("a trial run: nothing was written; give -o OUT to write the messages", streams);
+        }
+    }
+    Ok(if outcome.status.applied() { OK } else { NOTHING })
+}
+
+/// What was skipped or left out on the way in.
+fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
+    if let Some(first) = file.skipped.first() {
+        let lines = count(file.skipped.len() as u64, "line", "lines");
+        note(&format!("skipped {lines} that could not be read, first line {}: [{}] {}", first.line, first.code, first.message), streams);
+    }
+    if let Some(before) = file.left_out.get("messages before the last compaction") {
+        note(&format!("left out {before} messages before the agent's own last compaction; --whole-session takes them"), streams);
+    }
+}
+
+fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> Result<Outcome> {
+    let config = Config { dialect: config.dialect.or(conversation.dialect), ..config };
+    let mut overhead_tokens = 0;
+    for text in [conversation.system, conversation.tools].into_iter().flatten() {
+        overhead_tokens += config.overhead_tokens(&JsonText::Text(text))?;
+    }
+    let messages = conversation.messages.view();
+    let dialect = config.dialect.unwrap_or_else(|| conspectus::Dialect::of_messages(&messages)).name();
+    let mut compactor = Compactor::new(config);
+    let activity = Activity { force: !args.if_needed, ..Activity::default() };
+    compactor.handle_messages(&messages, Turn { activity, overhead_tokens, ..Turn::default() })?;
+    let mut patch = Patch::default();
+    loop {
+        let mut prepared = false;
+        while let Some(action) = compactor.poll_action() {
+            match action {
+                Action::Apply { patch: found } => {
+                    patch = found;
+                    prepared = true;
+                }
+                Action::Done { status, report, .. } => {
+                    let patch = if status.applied() { patch } else { Patch::default() };
+                    return Ok(Outcome { status, report: *report, patch, dialect });
+                }
+                Action::Hook { .. } | Action::Summarize { .. } => {}
+            }
+        }
+        if prepared {
+            compactor.handle_current(&messages)?;
+        } else {
+            // The built-in summariser asks for nothing; should it ever, the run ends with that said.
+            compactor.handle_failure("the command line calls no model")?;
+        }
+    }
+}
+
+fn show(name: &str, outcome: &Outcome, style: Style) -> String {
+    let Outcome { report, status, dialect, .. } = outcome;
+    let mut text = format!("{}  {}\n", style.bold(name), style.dim(dialect));
+    let rows = |breakdown: &Breakdown| {
+        let Breakdown { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary } = *breakdown;
+        [
+            ("system", system),
+            ("user", user),
+            ("assistant", assistant),
+            ("reasoning", reasoning),
+            ("tool calls", tool_calls),
+            ("tool results", tool_results),
+            ("media", media),
+            ("other", other),
+            ("summary", summary),
+        ]
+    };
+    let (before, after) = (rows(&report.before), rows(&report.after));
+    let most = before.iter().chain(&after).map(|(_, tokens)| *tokens).max().unwrap_or(0);
+    text.push_str(&style.dim(&format!("  {}{}{}", left("tokens", 14), left("before", BAR + 12), "after").to_string()));
+    text.push('\n');
+    for ((category, old), (_, new)) in before.iter().zip(&after).filter(|((_, old), (_, new))| old + new > 0) {
+        let cell = |tokens: u64| format!("{} {}", right(&grouped(tokens), 9), style.bar(&left(&bar(tokens, most, BAR), BAR)));
+        let line = format!("  {}{}  {}", left(category, 14), cell(*old), cell(*new));
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let sizes = |tokens: u64, messages: usize| format!("{} in {}", count(tokens, "token", "tokens"), count(messages as u64, "message", "messages"));
+    let total = format!("{} -> {}", sizes(report.tokens_before, report.messages_before), sizes(report.tokens_after, report.messages_after));
+    let share = percent(report.tokens_after, report.tokens_before);
+    text.push_str(&format!("  {} {}\n", style.bold(&total), style.dim(&format!("({share} left)"))));
+    let went: Vec<String> = report.went.iter().map(describe).collect();
+    let verdict =
+        if went.is_empty() { style.warn(&format!("nothing changed: {}", report.reason)) } else { style.good(&format!("went: {}", went.join("; "))) };
+    text.push_str(&format!("  {verdict}\n"));
+    if report.summary_tokens > 0 && status.applied() {
+        let merged = if report.merged_previous { ", an earlier one merged into it" } else { "" };
+        text.push_str(&format!("  came: a summary of {}{merged}\n", count(report.summary_tokens, "token", "tokens")));
+    }
+    if let Some(first) = report.first_changed_message {
+        text.push_str(&format!(
+            "  first change: message {first}; a cached prompt has {} to read again\n",
+            count(report.cache_tokens_lost, "token", "tokens")
+        ));
+    }
+    text
+}
+
+/// `summarized 78 messages 33,487 tokens`.
+fn describe(went: &conspectus::compactor::Went) -> String {
+    let tokens = count(went.tokens, "token", "tokens");
+    match went.why {
+        "summarized" => format!("summarized {} {tokens}", count(went.count, "message", "messages")),
+        "cleared tool results" => format!("cleared {} {tokens}", count(went.count, "tool result", "tool results")),
+        "cleared media" => format!("cleared {} {tokens}", count(went.count, "medium", "media")),
+        why => format!("{why} {} {tokens}", grouped(went.count)),
+    }
+}

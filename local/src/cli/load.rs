@@ -1,0 +1,52 @@
+//! A file named on the command line, as text.
+
+use super::{Result, Streams};
+use crate::files;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::Path;
+
+/// Files of at least this size, as stored, show their progress. Chosen here: smaller ones are read within a blink.
+const PROGRESS_BYTES: u64 = 20_000_000;
+
+/// Reads a file, or standard input for `-`.
+///
+/// # Errors
+/// As [`files::read_text`].
+pub(super) fn text(path: &Path, streams: &mut Streams<'_>) -> Result<String> {
+    if is_standard(path) {
+        return files::read_stream(streams.stdin);
+    }
+    let mut bar: Option<ProgressBar> = None;
+    let show = streams.progress;
+    let text = files::read_text(path, &mut |read, size| {
+        if show && size >= PROGRESS_BYTES {
+            bar.get_or_insert_with(|| new_bar(size)).set_position(read);
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    text
+}
+
+/// Whether this names a standard stream.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == files::STANDARD
+}
+
+/// What messages call the file.
+pub(super) fn name(path: &Path) -> String {
+    if is_standard(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+fn new_bar(size: u64) -> ProgressBar {
+    let bar = ProgressBar::new(size);
+    if let Ok(style) = ProgressStyle::with_template("reading {bar:40} {bytes}/{total_bytes} {eta}") {
+        bar.set_style(style);
+    }
+    bar
+}

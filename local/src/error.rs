@@ -1,0 +1,103 @@
+//! Errors of files and of what is in them.
+
+use std::fmt;
+use std::io;
+
+/// What kind of trouble it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The file cannot be opened or read. Check the name and the rights.
+    Unreadable,
+    /// The file can be read, but no conversation was found in it. The message names what was found.
+    NotAConversation,
+    /// The file holds several conversations. Choose one by `--select`.
+    Several,
+    /// The output exists already. Choose another name or `--overwrite`.
+    FileExists,
+    /// The output cannot be written. Check the folder, the rights and the space.
+    Unwritable,
+    /// What the core says of the content or of an option.
+    Core(conspectus::ErrorKind),
+}
+
+/// An error with a stable code, a place inside the data, and a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    path: String,
+    message: String,
+}
+
+/// `Result` with this crate's [`Error`].
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, path: String::new(), message: message.into() }
+    }
+
+    pub(crate) fn io(kind: ErrorKind, what: &str, error: &io::Error) -> Self {
+        Self::new(kind, format!("{what}: {error}"))
+    }
+
+    /// The same error with what it is about in front of its message, unless it is there already.
+    #[must_use]
+    pub fn about(mut self, what: &str) -> Self {
+        if !self.message.starts_with(what) {
+            self.message = format!("{what}: {}", self.message);
+        }
+        self
+    }
+
+    /// What kind of trouble it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The stable upper-case word of the kind.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self.kind {
+            ErrorKind::Unreadable => "UNREADABLE_FILE",
+            ErrorKind::NotAConversation => "NOT_A_CONVERSATION",
+            ErrorKind::Several => "SEVERAL_CONVERSATIONS",
+            ErrorKind::FileExists => "FILE_EXISTS",
+            ErrorKind::Unwritable => "UNWRITABLE_FILE",
+            ErrorKind::Core(kind) => kind.code(),
+        }
+    }
+
+    /// JSON Pointer to the offending place, `""` for the whole.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The message without code and path.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl From<conspectus::Error> for Error {
+    fn from(error: conspectus::Error) -> Self {
+        Self { kind: ErrorKind::Core(error.kind()), path: error.path().to_owned(), message: error.message().to_owned() }
+    }
+}
+
+/// `error[CODE]: message (at /path)`.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error[{}]: {}", self.code(), self.message)?;
+        if self.path.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " (at {})", self.path)
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,90 @@
+//! Files of one JSON value a line.
+
+use super::{claude_code, shape, Conversation, Extent, Format, SessionFile, SkippedLine};
+use crate::error::{Error, ErrorKind, Result};
+use conspectus::view::json_text::{check, JsonText, JsonTree};
+use conspectus::view::{Kind, View};
+use std::collections::BTreeMap;
+
+/// A line that could be read: its number, one-based, and its value.
+pub(super) type Line<'a> = (usize, JsonText<'a>);
+
+/// Reads a file of lines; `None` if this is no such file, so that the error of the file as a whole is the better one.
+pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>> {
+    let mut good: Vec<Line<'_>> = Vec::new();
+    let mut skipped = Vec::new();
+    for (index, line) in text.split('\n').enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let number = index + 1;
+        match check(line) {
+            Ok(json) if json.starts_with('{') => good.push((number, JsonText::Text(json))),
+            Ok(json) => skipped.push(SkippedLine {
+                line: number,
+                code: "INVALID_MESSAGES",
+                message: format!("not an object: {:.20}", json.escape_debug().to_string()),
+            }),
+            Err(error) => skipped.push(SkippedLine { line: number, code: error.code(), message: in_line(error.message()) }),
+        }
+        // A large file that is none of ours is given up early.
+        if skipped.len() > 100 && skipped.len() > 4 * good.len() {
+            return None;
+        }
+    }
+    if good.is_empty() || (good[0].0 > 1 && good.len() < skipped.len()) {
+        return None;
+    }
+    let mut session = match claude_code::read(&good, extent) {
+        Some(session) => session,
+        None => match conversations(&good) {
+            Ok(session) => session,
+            Err(error) => return Some(Err(error)),
+        },
+    };
+    session.skipped = skipped;
+    Some(Ok(session))
+}
+
+fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
+    let mut left_out = BTreeMap::new();
+    if lines.iter().all(|(_, value)| shape::is_message(value)) {
+        let messages = lines.iter().filter_map(|(_, value)| value.as_json()).map(JsonTree::Text).collect();
+        let conversation = Conversation {
+            label: String::new(),
+            line: None,
+            messages: JsonTree::List(messages),
+            system: None,
+            tools: None,
+            dialect: None,
+            envelope: None,
+        };
+        return Ok(SessionFile { format: Format::MessageLines, conversations: vec![conversation], skipped: Vec::new(), left_out });
+    }
+    let mut conversations = Vec::new();
+    for (number, value) in lines {
+        let found = shape::conversations(value.as_json().unwrap_or(""), *value);
+        if found.is_empty() {
+            *left_out.entry("lines without a conversation").or_insert(0) += 1;
+        }
+        conversations.extend(found.into_iter().map(|conversation| Conversation { line: Some(*number), ..conversation }));
+    }
+    if conversations.is_empty() {
+        let first = lines.first().map_or_else(String::new, |(number, value)| format!("line {number} is {}", describe_line(value)));
+        return Err(Error::new(ErrorKind::NotAConversation, format!("no list of messages found in {} JSON lines: {first}", lines.len())));
+    }
+    Ok(SessionFile { format: Format::ConversationLines, conversations, skipped: Vec::new(), left_out })
+}
+
+fn describe_line<V: View>(value: &V) -> String {
+    let text = shape::describe(value);
+    if value.kind() == Kind::Object && text.starts_with('`') {
+        return format!("an object in which {text}");
+    }
+    text
+}
+
+/// serde_json counts lines within the text that it was given, which here is one line.
+fn in_line(message: &str) -> String {
+    message.replace(" at line 1 column ", " at column ")
+}

@@ -1,0 +1,177 @@
+//! Telling lists of messages from other JSON.
+
+use super::Conversation;
+use conspectus::view::json_text::{JsonText, JsonTree};
+use conspectus::view::{Kind, View, ViewExt};
+
+/// Keys under which stacks keep their list of messages, most telling first.
+const LISTS: [&str; 7] = ["messages", "contents", "history", "conversation", "input", "traj", "items"];
+/// Objects that stand around such an object: request logs, thread exports.
+const WRAPPERS: [&str; 6] = ["request", "body", "values", "params", "data", "json"];
+/// Lists of such objects: evaluation logs, exports.
+const BUNDLES: [&str; 5] = ["samples", "conversations", "sessions", "requests", "cases"];
+const SYSTEM: [&str; 5] = ["system", "systemInstruction", "system_instruction", "system_prompt", "instructions"];
+const TOOLS: [&str; 2] = ["tools", "functions"];
+const LABELS: [&str; 6] = ["case", "name", "id", "task_id", "sessionId", "uuid"];
+/// How far wrappers and bundles may nest.
+const NESTING: usize = 4;
+
+/// Every conversation in `value`; `whole` is the text that an output has to reproduce around the list.
+pub(super) fn conversations<'a>(whole: &'a str, value: JsonText<'a>) -> Vec<Conversation<'a>> {
+    if value.kind() == Kind::Array && is_message_list(&value) {
+        return vec![conversation(whole, value, None)];
+    }
+    let mut found = Vec::new();
+    search(whole, value, NESTING, &mut found);
+    found
+}
+
+/// Whether this object looks like a message of any dialect.
+pub(super) fn is_message<V: View>(value: &V) -> bool {
+    let has = |key: &str, kind: Kind| value.get(key).is_some_and(|child| child.kind() == kind);
+    value.kind() == Kind::Object
+        && (has("parts", Kind::Array)
+            || (has("role", Kind::String) && ["content", "tool_calls", "function_call"].iter().any(|key| value.get(key).is_some())))
+}
+
+/// What was found where messages were expected, in words.
+pub(super) fn describe<V: View>(value: &V) -> String {
+    match value.kind() {
+        Kind::Object => {
+            let lists = LISTS.iter().filter_map(|key| Some((key, value.get(key)?)));
+            match lists.into_iter().find(|(_, list)| list.kind() == Kind::Array) {
+                Some((key, list)) => format!("`{key}` is {}", describe_list(&list)),
+                None => format!("an object with the keys {}", keys(value)),
+            }
+        }
+        Kind::Array => describe_list(value),
+        other => format!("the file holds {}", kind_name(other)),
+    }
+}
+
+/// A list whose first element is a message, and which holds no items of other protocols. An empty list is one.
+fn is_message_list<V: View>(list: &V) -> bool {
+    let (mut first, mut is_list) = (true, true);
+    list.for_each(&mut |_, item| {
+        is_list &= if first { is_message(&item) } else { !is_foreign_item(&item) };
+        first = false;
+    });
+    is_list
+}
+
+/// An item of OpenAI Responses that is no message: a call, its output, reasoning.
+fn is_foreign_item<V: View>(item: &V) -> bool {
+    let kind = item.get("type").map(|kind| kind.text(64, |text| text.to_str().into_owned()));
+    item.get("role").is_none() && item.get("parts").is_none() && kind.is_some_and(|kind| !kind.is_empty())
+}
+
+fn search<'a>(whole: &'a str, value: JsonText<'a>, nesting: usize, found: &mut Vec<Conversation<'a>>) {
+    if nesting == 0 {
+        return;
+    }
+    let before = found.len();
+    match value.kind() {
+        Kind::Array => value.for_each(&mut |_, item| {
+            if item.kind() == Kind::Object {
+                search(item.as_json().unwrap_or(whole), item, nesting - 1, found);
+            }
+        }),
+        Kind::Object => {
+            let list = LISTS.iter().find_map(|key| value.get(key).filter(|list| list.kind() == Kind::Array && is_message_list(list)));
+            if let Some(list) = list {
+                found.push(conversation(whole, list, Some(value)));
+            }
+            for key in WRAPPERS.iter().chain(&BUNDLES) {
+                if found.len() > before {
+                    break;
+                }
+                if let Some(inner) = value.get(key) {
+                    search(whole, inner, nesting - 1, found);
+                }
+            }
+            for conversation in &mut found[before..] {
+                if conversation.label.is_empty() {
+                    conversation.label = label(&value);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn conversation<'a>(whole: &'a str, list: JsonText<'a>, holder: Option<JsonText<'a>>) -> Conversation<'a> {
+    let beside = |keys: &[&str]| keys.iter().find_map(|key| holder?.get(key).filter(|value| !value.is_empty())?.as_json());
+    Conversation {
+        label: String::new(),
+        line: None,
+        messages: JsonTree::List(list.elements()),
+        system: beside(&SYSTEM),
+        tools: beside(&TOOLS),
+        dialect: None,
+        envelope: holder.and_then(|_| around(whole, list.as_json()?)),
+    }
+}
+
+/// The text of `whole` before and behind `part`, which is a slice of it.
+fn around<'a>(whole: &'a str, part: &'a str) -> Option<(&'a str, &'a str)> {
+    let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize)?;
+    Some((whole.get(..start)?, whole.get(start + part.len()..)?))
+}
+
+fn label<V: View>(value: &V) -> String {
+    let found = LABELS.iter().find_map(|key| value.get(key).filter(|label| matches!(label.kind(), Kind::String | Kind::Number)));
+    let text = found.map(|label| match label.kind() {
+        Kind::Number => label.number().to_string(),
+        _ => label.text(200, |text| text.to_str().into_owned()),
+    });
+    conspectus::media::sanitize_label(&text.unwrap_or_default(), 60)
+}
+
+fn describe_list<V: View>(list: &V) -> String {
+    let count = list.len();
+    let mut foreign = None;
+    let mut index = 0;
+    list.for_each(&mut |_, item| {
+        if index > 0 && foreign.is_none() && is_foreign_item(&item) {
+            foreign = Some((index, item.string_at("type").unwrap_or_default()));
+        }
+        index += 1;
+    });
+    let first = list.at(0);
+    match (first, foreign) {
+        (Some(first), Some((index, kind))) if is_message(&first) => {
+            let kind = conspectus::media::sanitize_label(&kind, 40);
+            format!("a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)")
+        }
+        (Some(first), _) if first.kind() == Kind::Object => {
+            format!("a list of {count} objects that are no messages: the first has the keys {}", keys(&first))
+        }
+        (Some(first), _) => format!("a list that begins with {}", kind_name(first.kind())),
+        (None, _) => "an empty list".to_owned(),
+    }
+}
+
+/// At most eight keys of an object.
+fn keys<V: View>(object: &V) -> String {
+    let mut names = Vec::new();
+    object.for_each(&mut |key, _| names.extend(key.map(|key| format!("`{}`", conspectus::media::sanitize_label(key.name, 40)))));
+    let more = if names.len() > 8 { ", ..." } else { "" };
+    names.truncate(8);
+    if names.is_empty() {
+        "(none)".to_owned()
+    } else {
+        format!("{}{more}", names.join(", "))
+    }
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Bytes => "bytes",
+        Kind::Array => "a list",
+        Kind::Object => "an object",
+    }
+}

@@ -1,0 +1,155 @@
+//! Options, streams, exit codes, errors.
+
+mod common;
+
+use common::{example, file, folder, run, run_on};
+
+const TALK: &str = r#"[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"}]"#;
+
+#[test]
+fn help_and_version_are_results() {
+    for args in [&["--help"][..], &["--version"], &["inspect", "--help"], &["compact", "--help"]] {
+        let run = run(args);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?}");
+        assert!(!run.out.is_empty(), "{args:?}");
+    }
+    let help = run(&["compact", "--help"]).out;
+    for word in ["Examples:", "Exit codes:", "--overwrite", "--context-window"] {
+        assert!(help.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_told_on_the_error_stream() {
+    for (args, word) in [
+        (&[][..], "Usage"),
+        (&["compactt", "x"], "compact"),
+        (&["inspect"], "FILE"),
+        (&["inspect", "--selct", "1", "x"], "--select"),
+        (&["compact", "x", "--if-needed"], "--context-window"),
+    ] {
+        let run = run(args);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}");
+        assert!(run.err.contains(word), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn options_of_the_library_are_checked_by_it() {
+    let path = example("chat.zh.gemini.json");
+    for (args, expected) in [
+        (
+            &["--fraction", "70"][..],
+            "error[INVALID_CONFIG]: fraction must be a fraction above 0 and below 1, got `70`: did you mean 0.7? (at /fraction)",
+        ),
+        (&["--dialect", "klingon"], "error[UNKNOWN_DIALECT]"),
+        (&["--preset", "nope"], "error[UNKNOWN_PRESET]"),
+        (&["--set", "chars_per_tokn=3"], "did you mean `chars_per_token`"),
+        (&["--keep-recent", "few"], "(at /keep_recent)"),
+        (&["--context-window", "-5"], "(at /context_window)"),
+    ] {
+        let run = run(&[&["compact", &path], args].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.out);
+        assert!(run.err.contains(expected), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_file_is_written_whole_and_never_over_another() {
+    let folder = folder();
+    let path = file(&folder, "talk.json", TALK);
+    let out = file(&folder, "out.json", "precious");
+    let refused = run(&["compact", &path, "-o", &out]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.starts_with("error[FILE_EXISTS]"), "{}", refused.err);
+    assert_eq!(std::fs::read_to_string(&out).expect("it is there"), "precious");
+    // Nothing can be done for two words: the messages come out as they were, and the exit code says so.
+    let unchanged = run(&["compact", &path, "-o", &out, "--overwrite"]);
+    assert_eq!(unchanged.code, 1, "{}", unchanged.err);
+    let written = std::fs::read_to_string(&out).expect("it is there");
+    assert_eq!(written.lines().collect::<Vec<_>>(), ["[", r#"{"role":"user","content":"hello"},"#, r#"{"role":"assistant","content":"hi"}"#, "]"]);
+    let nowhere = run(&["compact", &path, "-o", &folder.path().join("no/such/out.json").display().to_string()]);
+    assert!(nowhere.err.starts_with("error[UNWRITABLE_FILE]"), "{}", nowhere.err);
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+    assert_eq!(left.len(), 2, "no temporary file stays: {left:?}");
+}
+
+#[test]
+fn a_trial_run_writes_nothing_and_says_so() {
+    let run = run(&["compact", &example("coding.gemini.json")]);
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains("nothing was written"), "{}", run.err);
+    assert!(run.out.contains("went: summarized"), "{}", run.out);
+}
+
+#[test]
+fn an_object_comes_out_with_its_list_replaced() {
+    let folder = folder();
+    let list = std::fs::read_to_string(example("coding.anthropic.json")).expect("it is there");
+    let object = format!("{{\"case\": \"c1\", \"request\": {{\"model\":\"m\", \"system\": \"Be brief.\", \"messages\": {list}, \"max_tokens\": 12345678901234567890}}}}");
+    let path = file(&folder, "request.json", &object);
+    let whole = run(&["compact", &path, "-o", "-"]);
+    assert_eq!(whole.code, 0, "{}", whole.err);
+    assert!(
+        whole.out.starts_with("{\"case\": \"c1\", \"request\": {\"model\":\"m\", \"system\": \"Be brief.\", \"messages\": ["),
+        "{:.90}",
+        whole.out
+    );
+    assert!(whole.out.trim_end().ends_with(", \"max_tokens\": 12345678901234567890}}"));
+    let list = run(&["compact", &path, "-o", "-", "--list"]);
+    assert!(list.out.starts_with("[\n") && whole.out.contains(list.out.trim_end()));
+    let inspected = run(&["inspect", "--json", &path]).conversation();
+    assert_eq!((inspected["label"].as_str(), inspected["system_tokens"].as_u64()), (Some("c1"), Some(3)));
+}
+
+#[test]
+fn several_conversations_are_listed_and_one_is_taken() {
+    let folder = folder();
+    let line = |case: &str| format!("{{\"case\":\"{case}\",\"request\":{{\"messages\":{TALK}}}}}\n");
+    let path = file(&folder, "cases.jsonl", [line("one"), line("two"), "oops\n".to_owned(), line("three")].concat());
+    let listed = run(&["inspect", &path]);
+    assert_eq!(listed.code, 0, "{}", listed.err);
+    for word in ["one", "two", "three", "3 conversations, 6 messages", "skipped 1 line: line 3: [INVALID_JSON]"] {
+        assert!(listed.out.contains(word), "{word}: {}", listed.out);
+    }
+    let all = run(&["compact", &path]);
+    assert!(all.err.starts_with("error[SEVERAL_CONVERSATIONS]"), "{}", all.err);
+    let two = run(&["compact", &path, "--select", "2", "-o", "-"]);
+    assert_eq!(two.code, 1);
+    assert!(two.out.starts_with("{\"case\":\"two\""), "{}", two.out);
+    assert!(run(&["compact", &path, "--select", "9"]).err.starts_with("error[NOT_A_CONVERSATION]"));
+    assert_eq!(run(&["inspect", "--json", "--select", "3", &path]).conversation()["line"], 4);
+}
+
+#[test]
+fn one_bad_file_does_not_hide_the_others() {
+    let folder = folder();
+    let (good, bad) = (file(&folder, "good.json", TALK), file(&folder, "bad.json", "[1,"));
+    let run = run(&["inspect", "--json", &bad, &good, "no-such-file"]);
+    assert_eq!(run.code, 2);
+    let document = run.json();
+    assert_eq!(document["files"].as_array().map(Vec::len), Some(1));
+    let codes: Vec<_> = document["errors"].as_array().expect("errors").iter().map(|error| error["code"].as_str().unwrap_or("")).collect();
+    assert_eq!(codes, ["INVALID_JSON", "UNREADABLE_FILE"]);
+}
+
+#[test]
+fn check_fails_on_loose_ends_only() {
+    let orphan = r#"[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"c9","content":"r"}]"#;
+    let open = r#"[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"ls","arguments":"{}"}}]}]"#;
+    let abandoned = open.replace("]}]", "]},{\"role\":\"user\",\"content\":\"never mind\"},{\"role\":\"assistant\",\"content\":\"ok\"}]");
+    for (json, code) in [(TALK, 0), (orphan, 1), (open, 0), (abandoned.as_str(), 1)] {
+        let run = run_on(&["inspect", "--check", "-"], json.as_bytes());
+        assert_eq!(run.code, code, "{json}: {}", run.out);
+    }
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    use conspectus_local::cli::{run_with, Streams};
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut TALK.as_bytes(), stdout: &mut out, stderr: &mut err, colour: true, colour_errors: true, progress: false };
+    assert_eq!(run_with(vec!["inspect".into(), "-".into()], &mut streams), 0);
+    assert!(String::from_utf8_lossy(&out).contains("\u{1b}[1m"));
+    assert!(!run_on(&["inspect", "-"], TALK.as_bytes()).out.contains('\u{1b}'));
+}

@@ -84,16 +84,16 @@ class InvalidPatchError(ConspectusError, ValueError):
     kind = "INVALID_PATCH"
 
 
-class UnrepairableError(ConspectusError, ValueError):
-    """A repair would change what the history means. Mend the message that the path names by hand."""
-
-    kind = "UNREPAIRABLE"
-
-
 class InvalidJsonError(ConspectusError, ValueError):
     """Text is not valid JSON where JSON was expected. Fix the file that the message names."""
 
     kind = "INVALID_JSON"
+
+
+class UnrepairableError(ConspectusError, ValueError):
+    """The history is broken where any repair would be a guess. Fix the message that `path` names."""
+
+    kind = "UNREPAIRABLE"
 
 
 _BY_CODE = {cls.kind: cls for cls in ConspectusError.__subclasses__()}

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule
+from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, TextRule, TruncateRule
 from .results import Estimate, SplitPoint
 
 _T = TypeVar("_T")
@@ -106,39 +106,6 @@ def summarize_extractive(
     max_chars: int | None = None,
 ) -> dict[str, Any]: ...
 def parse_snapshot(text: str) -> dict[str, Any]: ...
-def validate(
-    messages: Sequence[Any],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    chars_per_token: float | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> list[dict[str, Any]]: ...
-def repair(
-    messages: list[T],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    chars_per_token: float | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> tuple[list[T], list[dict[str, Any]]]: ...
-def legal_cuts(
-    messages: Sequence[Any],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    chars_per_token: float | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> list[dict[str, Any]]: ...
 def truncate_text(
     text: str,
     *,
@@ -149,7 +116,7 @@ def truncate_text(
     chars_per_token: float | None = None,
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
-    rule: str | None = None,
+    rule: TruncateRule | None = None,
     max_chars: int | None = None,
     max_lines: int | None = None,
     max_bytes: int | None = None,
@@ -160,7 +127,7 @@ def truncate_text(
     prefix: str | None = None,
 ) -> dict[str, Any]: ...
 def normalize_response(
-    part: Any,
+    parts: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -169,13 +136,13 @@ def normalize_response(
     chars_per_token: float | None = None,
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
-    ratio: float | None = None,
+    ratio: float,
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
-) -> Any: ...
+) -> list[_T]: ...
 def curate(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -186,9 +153,9 @@ def curate(
     message_overhead_tokens: int | None = None,
     modern: bool | None = None,
     merge_results: bool | None = None,
-) -> tuple[list[T], dict[str, Any]]: ...
+) -> tuple[list[_T], list[dict[str, Any]]]: ...
 def harden(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -203,9 +170,42 @@ def harden(
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
-) -> tuple[list[T], dict[str, Any]]: ...
+) -> tuple[list[_T], list[dict[str, Any]]]: ...
+def validate(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> list[dict[str, Any]]: ...
+def repair(
+    messages: list[_T],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> tuple[list[_T], list[dict[str, Any]]]: ...
+def legal_cuts(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> list[dict[str, Any]]: ...
 def estimate_parts_tokens(
-    request: Any,
+    parts: Sequence[Any],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -216,7 +216,7 @@ def estimate_parts_tokens(
     message_overhead_tokens: int | None = None,
 ) -> dict[str, Any]: ...
 def estimate_text_tokens(
-    text: str,
+    text: str | None,
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -225,8 +225,8 @@ def estimate_text_tokens(
     chars_per_token: float | None = None,
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
-    rule: str | None = None,
-) -> Any: ...
+    rule: TextRule | None = None,
+) -> dict[str, Any]: ...
 def estimate_prompt_tokens(
     messages: Sequence[Any],
     *,
@@ -241,7 +241,7 @@ def estimate_prompt_tokens(
     last_prompt_tokens: int | None = None,
     last_output_tokens: int | None = None,
     conservative: bool | None = None,
-) -> Any: ...
+) -> dict[str, Any]: ...
 def usage_tokens(
     usage: Any,
     *,
@@ -252,7 +252,7 @@ def usage_tokens(
     chars_per_token: float | None = None,
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
-) -> Any: ...
+) -> dict[str, Any]: ...
 def token_limit(
     model: str | None,
     *,

@@ -79,12 +79,12 @@ fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &m
     for (offset, part) in history.parts_of(index).iter().enumerate() {
         match part.kind {
             PartKind::Text if role == Some(Role::User) => {
-                let text = value_text(history, part.path.resolve(message));
+                let text = value_text(part.path.resolve(message));
                 facts.constraints.extend(constraints(&text));
                 push_text(&mut facts.requests, &text);
             }
             PartKind::Text if role == Some(Role::Assistant) => {
-                push_text(&mut facts.answers, &value_text(history, part.path.resolve(message)));
+                push_text(&mut facts.answers, &value_text(part.path.resolve(message)));
             }
             PartKind::ToolCall => {
                 let args = call_args(message, part).map(|args| arguments(&args)).unwrap_or_default();
@@ -98,7 +98,7 @@ fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &m
                 let position = part.partner.and_then(|call| waiting.iter().position(|(part, _)| *part == call));
                 let Some(position) = position else { continue };
                 let action = &mut facts.actions[waiting.remove(position).1];
-                let text = result_text(history, message, part);
+                let text = result_text(message, part);
                 action.answered = true;
                 let error = error_line(&text, is_shell(&action.tool));
                 action.failed = part.is_error || error.is_some();

@@ -55,16 +55,16 @@ fn render_message<V: View>(history: &History, message: &V, index: usize, result_
 fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_chars: usize) -> String {
     let name = media::sanitize_label(history.symbol(part.name), 80);
     match part.kind {
-        PartKind::Text => clip(&value_text(history, part.path.resolve(message)), TEXT_CHARS, 0.7).into_owned(),
+        PartKind::Text => clip(&value_text(part.path.resolve(message)), TEXT_CHARS, 0.7).into_owned(),
         // Reasoning is private to the model that wrote it, and long; what came of it stands in the texts and calls.
         PartKind::Thought | PartKind::Opaque => String::new(),
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
         PartKind::ToolCall => {
-            let args = call_args(message, part).map_or_else(String::new, |args| value_text(history, Some(args)));
+            let args = call_args(message, part).map_or_else(String::new, |args| value_text(Some(args)));
             format!("call {name} {}", clip(&args, CALL_CHARS, 0.7))
         }
         PartKind::ToolResult => {
-            let output = result_text(history, message, part);
+            let output = result_text(message, part);
             let flag = if part.is_error { " failed" } else { "" };
             format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, result_chars, 0.5))
         }
@@ -79,7 +79,7 @@ pub(crate) fn call_args<V: View>(message: &V, part: &PartEntry) -> Option<V> {
 }
 
 /// The output of a tool result as text: its string, its text blocks, else JSON.
-pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+pub(crate) fn result_text<V: View>(message: &V, part: &PartEntry) -> String {
     let Some(host) = part.path.resolve(message) else { return String::new() };
     let output = ["functionResponse", "function_response"]
         .iter()
@@ -91,24 +91,24 @@ pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEn
         .then(|| ["output", "error", "content", "result"].iter().find_map(|key| output.get(key)))
         .flatten()
         .unwrap_or(output);
-    value_text(history, Some(inner))
+    value_text(Some(inner))
 }
 
 /// A value as text: strings as they are, lists of blocks by their texts, anything else as JSON. Media become placeholders.
-pub(crate) fn value_text<V: View>(history: &History, value: Option<V>) -> String {
+pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
     let Some(value) = value else { return String::new() };
     match value.kind() {
-        Kind::String => without_embedded_media(&value.to_text(), history),
+        Kind::String => without_embedded_media(&value.to_text()),
         Kind::Array => {
             let mut texts = Vec::new();
             value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
-                Some(text) => texts.push(without_embedded_media(&text.to_text(), history)),
+                Some(text) => texts.push(without_embedded_media(&text.to_text())),
                 None if is_media(&block) => {}
-                None => texts.push(json_text(history, &block)),
+                None => texts.push(json_text(&block)),
             });
             texts.join("\n")
         }
-        _ => json_text(history, &value),
+        _ => json_text(&value),
     }
 }
 
@@ -117,10 +117,10 @@ fn is_media<V: View>(block: &V) -> bool {
 }
 
 /// JSON with payloads of media (`data` beside a MIME type) left out.
-fn json_text<V: View>(history: &History, value: &V) -> String {
+fn json_text<V: View>(value: &V) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
-    without_embedded_media(&json.to_string(), history)
+    without_embedded_media(&json.to_string())
 }
 
 fn drop_payloads(value: &mut serde_json::Value) {

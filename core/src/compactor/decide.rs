@@ -139,7 +139,7 @@ fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Opt
         .parts_of(last)
         .iter()
         .filter(|part| part.kind == crate::history::PartKind::Text)
-        .map(|part| value_text(history, part.path.resolve(&message)))
+        .map(|part| value_text(part.path.resolve(&message)))
         .collect();
     // A former summary message carries its own restated request; quoting it whole would nest.
     let text = texts.join("\n");

@@ -16,6 +16,7 @@ pub use compactor::CompactorApi;
 pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
+use crate::cuts::legal_cuts;
 use crate::error::{near_names, Error, ErrorKind, Result};
 use crate::history::History;
 use crate::media::sanitize_label;
@@ -78,6 +79,9 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "estimate_prompt_tokens", options: &[], arguments: &["message", "last_prompt_tokens", "last_output_tokens", "conservative"] },
     Operation { name: "usage_tokens", options: &[], arguments: &[] },
     Operation { name: "token_limit", options: &[], arguments: &[] },
+    Operation { name: "legal_cuts", options: &[], arguments: &[] },
+    Operation { name: "validate", options: &[], arguments: &[] },
+    Operation { name: "repair", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -107,6 +111,8 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "estimate_prompt_tokens" => return estimate::prompt(config, messages, options),
         "usage_tokens" => return estimate::usage(&config, messages),
         "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
+        "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
+        "repair" => return Ok(json!(crate::repair::repair(config, messages)?)),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }
@@ -120,6 +126,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
             };
             Ok(json!(point))
         }
+        "legal_cuts" => Ok(json!({ "cuts": legal_cuts(&history), "dialect": history.dialect().name() })),
         "slim" => {
             let (edits, stats) = policy::slim(&history, messages, history.len());
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))

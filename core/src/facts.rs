@@ -87,7 +87,7 @@ fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &m
                 push_text(&mut facts.answers, &value_text(part.path.resolve(message)));
             }
             PartKind::ToolCall => {
-                let args = call_args(message, part).map(|args| arguments(&args)).unwrap_or_default();
+                let args = call_args(history, message, part).map(|args| arguments(&args)).unwrap_or_default();
                 let tool = one_line(history.symbol(part.name), 80);
                 note_files(&tool, &args, &mut facts.files);
                 waiting.push((first + offset as u32, facts.actions.len()));
@@ -98,7 +98,7 @@ fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &m
                 let position = part.partner.and_then(|call| waiting.iter().position(|(part, _)| *part == call));
                 let Some(position) = position else { continue };
                 let action = &mut facts.actions[waiting.remove(position).1];
-                let text = result_text(message, part);
+                let text = result_text(history, message, part);
                 action.answered = true;
                 let error = error_line(&text, is_shell(&action.tool));
                 action.failed = part.is_error || error.is_some();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fmt;
 
 /// The keys that dialects address. A path stores positions in this table instead of strings.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 27] = [
     "parts",
     "content",
     "text",
@@ -28,6 +28,11 @@ const KEYS: [&str; 22] = [
     "reasoning_content",
     "error",
     "refusal",
+    "value",
+    "data",
+    "toolResult",
+    "toolUse",
+    "tools",
 ];
 
 const KEY_FLAG: u32 = 1 << 31;

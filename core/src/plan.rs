@@ -1,6 +1,5 @@
 //! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
 
-use crate::dialect::Dialect;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
 use crate::patch::{Op, OpKind, Patch, Splice};
@@ -121,32 +120,25 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             }
             push(OpKind::Remove, part.path, None);
         }
-        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(media_text(dialect, part, &edit.text))),
+        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
         EditAction::DropNestedMedia => {
             let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
             // A block inside the output becomes a text block there; the list may not become empty.
             for medium in nested.iter().rev().filter(|medium| medium.in_output) {
-                push(OpKind::Replace, medium.path, Some(media_text(dialect, medium, &media::placeholder(Some(history.symbol(medium.name))))));
+                let text = media::placeholder(Some(history.symbol(medium.name)));
+                push(OpKind::Replace, medium.path, Some(dialect.media_text(message, medium.path, true, &text)));
             }
             drop_beside_output(&nested, message, &mut push);
         }
         EditAction::ClearResult => {
             drop_beside_output(&nested_media(history, edit.part).collect::<Vec<_>>(), message, &mut push);
-            let (path, value) = spelled(dialect, part, message, &edit.text);
+            let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
         EditAction::ReplaceEmbeddedMedia => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }
-    }
-}
-
-/// The text part that stands for a medium. Inside a Gemini result's output the block is MCP's, not Gemini's.
-pub(crate) fn media_text(dialect: Dialect, part: &PartEntry, text: &str) -> Value {
-    match dialect {
-        Dialect::Gemini if part.in_output => serde_json::json!({ "type": "text", "text": text }),
-        _ => dialect.text_part(text),
     }
 }
 
@@ -158,16 +150,6 @@ fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dy
         Some(list) if list.resolve(message).is_some_and(|list| list.len() == beside.len()) => push(OpKind::Remove, list, None),
         _ => beside.iter().rev().for_each(|medium| push(OpKind::Remove, medium.path, None)),
     }
-}
-
-/// The path and value of a cleared output, in the spelling that the host's message uses.
-fn spelled<V: View>(dialect: Dialect, part: &PartEntry, message: &V, text: &str) -> (Path, Value) {
-    let (path, value) = dialect.cleared_output(part.path, text);
-    let snake = part.path.key("function_response");
-    if dialect == Dialect::Gemini && snake.resolve(message).is_some() {
-        return (snake.key("response"), value);
-    }
-    (path, value)
 }
 
 /// The entries of media nested in the result at `part`, in order.

@@ -60,11 +60,11 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_c
         PartKind::Thought | PartKind::Opaque => String::new(),
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
         PartKind::ToolCall => {
-            let args = call_args(message, part).map_or_else(String::new, |args| value_text(Some(args)));
+            let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
             format!("call {name} {}", clip(&args, CALL_CHARS, 0.7))
         }
         PartKind::ToolResult => {
-            let output = result_text(message, part);
+            let output = result_text(history, message, part);
             let flag = if part.is_error { " failed" } else { "" };
             format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, result_chars, 0.5))
         }
@@ -72,20 +72,13 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_c
 }
 
 /// The arguments of a call, wherever the dialect keeps them.
-pub(crate) fn call_args<V: View>(message: &V, part: &PartEntry) -> Option<V> {
-    let call = part.path.resolve(message)?;
-    let inner = ["functionCall", "function_call", "function", "custom"].iter().find_map(|key| call.get(key)).unwrap_or(call);
-    ["args", "arguments", "input"].iter().find_map(|key| inner.get(key))
+pub(crate) fn call_args<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<V> {
+    history.dialect().call_args(message, part.path)
 }
 
 /// The output of a tool result as text: its string, its text blocks, else JSON.
-pub(crate) fn result_text<V: View>(message: &V, part: &PartEntry) -> String {
-    let Some(host) = part.path.resolve(message) else { return String::new() };
-    let output = ["functionResponse", "function_response"]
-        .iter()
-        .find_map(|key| host.get(key))
-        .map_or_else(|| host.get("content"), |result| result.get("response"));
-    let Some(output) = output else { return String::new() };
+pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+    let Some(output) = history.dialect().output_of(message, part.path) else { return String::new() };
     // Gemini's usual wrappings: `{output: "..."}`, `{error: "..."}`, `{content: ...}`.
     let inner = (output.kind() == Kind::Object && output.len() == 1)
         .then(|| ["output", "error", "content", "result"].iter().find_map(|key| output.get(key)))
@@ -113,7 +106,13 @@ pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
 }
 
 fn is_media<V: View>(block: &V) -> bool {
-    block.get("type").is_some_and(|kind| ["image", "image_url", "document", "audio", "input_audio", "file"].iter().any(|name| kind.is_str(name)))
+    const TYPES: [&str; 10] =
+        ["image", "image_url", "document", "audio", "input_audio", "file", "input_image", "input_file", "computer_screenshot", "media"];
+    match block.string_at("type") {
+        Some(kind) => TYPES.contains(&kind.as_str()) || kind.starts_with("image-") || kind.starts_with("file-"),
+        // Bedrock names a block by its only key.
+        None => ["image", "document", "video"].iter().any(|key| block.get(key).is_some()),
+    }
 }
 
 /// JSON with payloads of media (`data` beside a MIME type) left out.

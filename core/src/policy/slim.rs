@@ -2,12 +2,11 @@
 //!
 //! The live history keeps its media; this is for the copy that goes into a summary request.
 
-use crate::dialect::Dialect;
 use crate::estimate::Size;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
 use crate::path::Path;
-use crate::plan::{holds_embedded_media, media_text, nested_media, replace_media_in, Edit, EditAction, EditReason};
+use crate::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, EditAction, EditReason};
 use crate::units;
 use crate::view::{View, ViewExt};
 use serde::Serialize;
@@ -94,7 +93,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     let entry = &history.parts()[part];
     let scale = history.config().scale();
     let modalities = &history.config().modalities;
-    let at = if entry.kind == PartKind::ToolResult { spelled_output(history, entry, host) } else { entry.path };
+    let at = if entry.kind == PartKind::ToolResult { history.dialect().output_path_in(host, entry.path) } else { entry.path };
     let original = at.resolve(host)?;
     if entry.media == 0 && !holds_embedded_media(&original, 0) {
         return None;
@@ -108,7 +107,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         if keeps(modalities, mime) {
             kept.push((place, std::mem::take(slot)));
         } else {
-            *slot = media_text(history.dialect(), nested, &media::placeholder(Some(mime)));
+            *slot = history.dialect().media_text(host, nested.path, true, &media::placeholder(Some(mime)));
         }
     }
     if !replace_media_in(&mut value, &|mime| keeps(modalities, mime)) {
@@ -136,15 +135,6 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         at,
         value: Some(value),
     })
-}
-
-/// Where the output of a result stands, in the spelling of the host's message.
-fn spelled_output<V: View>(history: &History, part: &PartEntry, message: &V) -> Path {
-    let snake = part.path.key("function_response").key("response");
-    if history.dialect() == Dialect::Gemini && snake.resolve(message).is_some() {
-        return snake;
-    }
-    history.dialect().output_path(part.path)
 }
 
 /// Chars from which a text is searched for data URLs. Chosen here: a shorter one holds no picture.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 const SNAPSHOT: &str = "<state_snapshot><overall_goal>Carry on</overall_goal><key_knowledge>It builds</key_knowledge></state_snapshot>";
 
 fn cases() -> u64 {
-    std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(30)
+    std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(12)
 }
 
 /// Runs `law` on many conversations of every dialect. The seed is in the message of a failure.

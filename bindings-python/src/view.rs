@@ -245,10 +245,10 @@ fn ascii<'a>(text: &'a Bound<'_, PyAny>, scene: &Scene<'_>) -> Option<&'a str> {
 
 fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
     let length = code_points(text);
-    if scene.is_ascii(text) {
+    if scene.is_ascii(text) || scene.has_no_astral(text, length) {
         return length;
     }
-    scene.with_wide(text, length, |wide| wide.len() + wide.iter().filter(|unit| **unit > 0xFFFF).count())
+    scene.with_wide(text, length, |wide| wide.len() + wide.iter().map(|unit| u32::from(*unit > 0xFFFF)).sum::<u32>() as usize)
 }
 
 /// The UTF-16 units of the first `at_most` code points, lone surrogates included.

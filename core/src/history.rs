@@ -194,6 +194,10 @@ impl History {
         }
         let first_part = self.messages[length].first_part as usize;
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        if length == 0 {
+            // An empty ledger knows no more about the dialect than a new one.
+            self.dialect = self.config.dialect;
+        }
         self.messages.truncate(length);
         self.parts.truncate(first_part);
         self.prefix_chars.truncate(length + 1);
@@ -576,8 +580,12 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
         }
     });
     let (_, value) = best?;
-    let text = value.text(160, |text| text.to_str().chars().take(160).collect::<String>());
-    Some(crate::media::sanitize_label(&text, 80)).filter(|text| !text.is_empty())
+    let label = value.text(160, |text| {
+        let text = text.to_str();
+        let end = text.char_indices().nth(160).map_or(text.len(), |(end, _)| end);
+        crate::media::sanitize_label(&text[..end], 80)
+    });
+    Some(label).filter(|label| !label.is_empty())
 }
 
 /// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).

@@ -84,6 +84,12 @@ class InvalidPatchError(ConspectusError, ValueError):
     kind = "INVALID_PATCH"
 
 
+class UnrepairableError(ConspectusError, ValueError):
+    """A repair would change what the history means. Mend the message that the path names by hand."""
+
+    kind = "UNREPAIRABLE"
+
+
 class InvalidJsonError(ConspectusError, ValueError):
     """Text is not valid JSON where JSON was expected. Fix the file that the message names."""
 

@@ -79,3 +79,77 @@ def parse_snapshot(text: str) -> dict[str, Any]:
 def _apply(name: str, told: str, messages: Any, options: dict[str, Any]) -> tuple[Any, Any]:
     result = _conspectus.call(name, messages, options)
     return apply_patch(messages, result["patch"]), result[told]
+
+
+def validate(messages: Any, **options: Any) -> list[dict[str, Any]]:
+    """What a provider would refuse: problems with `code`, `path`, `severity` and a `message`. Empty for a valid history."""
+    problems: list[dict[str, Any]] = _conspectus.call("validate", messages, options)["problems"]
+    return problems
+
+
+def repair(messages: Any, **options: Any) -> tuple[Any, list[dict[str, Any]]]:
+    """A history without the problems that can be repaired: `(messages, repairs)`. The very same list if there are none.
+
+    Raises `UnrepairableError` where a repair would change the meaning.
+    """
+    return _apply("repair", "repairs", messages, options)
+
+
+def legal_cuts(messages: Any, **options: Any) -> list[dict[str, Any]]:
+    """Every boundary with `index`, `legal`, and the `reason` of those that are not."""
+    cuts: list[dict[str, Any]] = _conspectus.call("legal_cuts", messages, options)["cuts"]
+    return cuts
+
+
+def truncate_text(text: str, **options: Any) -> dict[str, Any]:
+    """A text cut to a limit: `text`, `truncated`, and what was cut. Head and tail stay, lines that name errors are rescued."""
+    result: dict[str, Any] = _conspectus.call("truncate_text", text, options)
+    return result
+
+
+def normalize_response(part: Any, **options: Any) -> Any:
+    """A Gemini tool result with its long strings shortened (gemini-cli's message normalisation): the raw result of the core."""
+    return _conspectus.call("normalize_response", part, options)
+
+
+def curate(messages: Any, **options: Any) -> tuple[Any, Any]:
+    """A Gemini history without invalid turns: `(messages, report)`. The very same list if nothing was to do."""
+    return _apply_rest("curate", messages, options)
+
+
+def harden(messages: Any, **options: Any) -> tuple[Any, Any]:
+    """A Gemini history that the API accepts: calls and results paired and ordered, roles bridged: `(messages, report)`."""
+    return _apply_rest("harden", messages, options)
+
+
+def estimate_parts_tokens(request: Any, **options: Any) -> dict[str, Any]:
+    """gemini-cli's estimate of a request: `tokens`, and whether it would ask the count API (`needs_count_api`)."""
+    result: dict[str, Any] = _conspectus.call("estimate_parts_tokens", request, options)
+    return result
+
+
+def estimate_text_tokens(text: str, **options: Any) -> Any:
+    """Tokens of one text by a `rule` of the reference systems."""
+    return _conspectus.call("estimate_text_tokens", text, options)
+
+
+def estimate_prompt_tokens(messages: Any, **options: Any) -> Any:
+    """Tokens of the next prompt: the provider's last count and what came since (qwen-code)."""
+    return _conspectus.call("estimate_prompt_tokens", messages, options)
+
+
+def usage_tokens(usage: Any, **options: Any) -> Any:
+    """Tokens that a provider's usage report comes to."""
+    return _conspectus.call("usage_tokens", usage, options)
+
+
+def token_limit(model: str | None, **options: Any) -> int:
+    """The context window that gemini-cli assumes for a model."""
+    limit: int = _conspectus.call("token_limit", model, options)
+    return limit
+
+
+def _apply_rest(name: str, messages: Any, options: dict[str, Any]) -> tuple[Any, Any]:
+    result = _conspectus.call(name, messages, options)
+    patch = result.pop("patch")
+    return apply_patch(messages, patch), result

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
-Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic"]
-Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars"]
+Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
+Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script"]
 Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call"]

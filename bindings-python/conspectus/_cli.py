@@ -1,4 +1,4 @@
-"""The command line: one function of the native module, the same as behind cargo and npm."""
+"""The command `conspectus`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ._conspectus import cli_main
 
 
 def main() -> None:
-    """Runs `conspectus` with the process's arguments and exits with its code."""
-    # Native code does not look at Python's flag for an interrupt: give the signals back to the system.
+    """Runs the command line and ends the process with its exit code."""
+    # Python would only set a flag that native code does not look at; so Ctrl-C and a closed pipe end the process themselves.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

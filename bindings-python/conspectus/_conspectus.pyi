@@ -5,12 +5,18 @@ from typing_extensions import Self
 
 from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, Summarizer, Verify
 
-__all__ = ["Compactor", "History", "__version__", "call", "cli_main", "json_chars", "names"]
+__all__ = ["Compactor", "History", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
 
 __version__: str
 
 def call(name: str, messages: Any, options: dict[str, Any]) -> Any:
     """The raw result of an operation, before its patch is applied. `names()["operations"]` lists operations and options."""
+
+def call_detached(name: str, value: Any, options: dict[str, Any]) -> Any:
+    """As `call`, on copies and without the interpreter lock: for exact counts of long texts."""
+
+def cli_main(args: list[str]) -> int:
+    """The command line: runs it on this process's streams and returns the exit code. `args` without the program's name."""
 
 def json_chars(value: Any) -> int:
     """The length that `JSON.stringify(value)` would have, in UTF-16 code units, without building the string.
@@ -143,5 +149,3 @@ class Compactor:
     def option_names() -> list[str]: ...
     @staticmethod
     def turn_names() -> list[str]: ...
-
-def cli_main(arguments: Sequence[str]) -> int: ...

@@ -1,42 +1,44 @@
-"""Exact token counts for OpenAI's public encodings. Text is always ordinary text: `<|endoftext|>` in tool output is seven tokens."""
+"""Exact token counts for OpenAI's public encodings. Text is always ordinary text: `<|endoftext|>` in tool output is seven tokens.
+
+Other threads run while a long text is counted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from . import _conspectus
-
-Encoding = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
+from .options import Encoding
 
 
 def count_tokens(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> int:
     """How many tokens `text` is in `encoding` (`o200k_base` unless told), or in the encoding of `model`. Linear in the text."""
-    count: int = _conspectus.call("count_tokens", text, _given(encoding=encoding, model=model))
+    count: int = _conspectus.call_detached("count_tokens", text, _given(encoding=encoding, model=model))
     return count
 
 
 def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
     """As `count_tokens`, but `None` as soon as there are more than `limit`."""
-    count: int | None = _conspectus.call("count_tokens", text, _given(encoding=encoding, model=model, limit=limit))
+    count: int | None = _conspectus.call_detached("count_tokens", text, _given(encoding=encoding, model=model, limit=limit))
     return count
 
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
     """The token ids of `text`."""
-    ids: list[int] = _conspectus.call("encode", text, _given(encoding=encoding, model=model))
+    ids: list[int] = _conspectus.call_detached("encode", text, _given(encoding=encoding, model=model))
     return ids
 
 
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str:
     """The text that `ids` stand for; bytes that end inside a character become U+FFFD. An id that is no token is an error."""
-    text: str = _conspectus.call("decode", list(ids), _given(encoding=encoding, model=model))
+    text: str = _conspectus.call_detached("decode", ids, _given(encoding=encoding, model=model))
     return text
 
 
 def truncate_to_tokens(text: str, max_tokens: int, *, encoding: Encoding | None = None, model: str | None = None) -> str:
     """The longest start of `text` of at most `max_tokens` tokens, never cut inside a character."""
-    start: str = _conspectus.call("truncate_to_tokens", text, _given(encoding=encoding, model=model, max_tokens=max_tokens))
+    start: str = _conspectus.call_detached("truncate_to_tokens", text, _given(encoding=encoding, model=model, max_tokens=max_tokens))
     return start
 
 

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule
 from .results import Estimate, SplitPoint
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 def estimate_tokens(
     messages: Sequence[Any],
@@ -35,7 +35,7 @@ def find_split_point(
     char_counts: Sequence[float] | None = None,
 ) -> SplitPoint: ...
 def slim(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -45,9 +45,9 @@ def slim(
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
     modalities: Sequence[Modality] | None = None,
-) -> tuple[list[T], dict[str, int]]: ...
+) -> tuple[list[_T], dict[str, int]]: ...
 def microcompact(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -64,9 +64,9 @@ def microcompact(
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
     force: bool | None = None,
-) -> tuple[list[T], dict[str, Any]]: ...
+) -> tuple[list[_T], dict[str, Any]]: ...
 def prune(
-    messages: list[T],
+    messages: list[_T],
     *,
     preset: Preset | None = None,
     dialect: Dialect | None = None,
@@ -82,7 +82,7 @@ def prune(
     min_tokens: int | None = None,
     protect_tokens: int | None = None,
     pruned_at: Any = None,
-) -> tuple[list[T], dict[str, Any]]: ...
+) -> tuple[list[_T], dict[str, Any]]: ...
 def thresholds(
     *,
     preset: Preset | None = None,

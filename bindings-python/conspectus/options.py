@@ -8,6 +8,7 @@ Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "gencode", "op
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic"]
 Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars"]
 Estimator: TypeAlias = Literal["chars", "script"]
+Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call"]
 PruneRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Ladder: TypeAlias = Literal["fraction", "qwen_seed", "qwen", "gencode", "opencode"]

@@ -17,6 +17,7 @@ mod _conspectus {
     use crate::scene::{root, Scene};
     use crate::value::to_python;
     use crate::view::PyView;
+    use conspectus::view::ViewExt;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -30,6 +31,20 @@ mod _conspectus {
         let scene = Scene::new(py);
         let result = conspectus::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
         to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
+    }
+
+    /// As `call` for values that are worth copying, so that the interpreter can go on meanwhile: exact counts of long texts.
+    #[pyfunction]
+    fn call_detached<'py>(py: Python<'py>, name: &str, value: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let scene = Scene::new(py);
+        let copies = [&value, &options].map(|object| PyView::new(object.clone(), &scene).to_value());
+        let roots = || vec![root(&value), root(&options)];
+        let [value, options] = match copies {
+            [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
+            [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
+        };
+        let result = py.detach(|| conspectus::api::call(name, &&value, &&options));
+        to_python(py, &scene.finish(result, Vec::new)?)
     }
 
     /// The length that `JSON.stringify` would give, in UTF-16 code units.
@@ -46,10 +61,10 @@ mod _conspectus {
         to_python(py, &conspectus::api::names())
     }
 
-    /// The command line; returns the exit code.
+    /// The command line: runs it on this process's streams and gives the exit code. `args` without the program's name.
     #[pyfunction]
-    fn cli_main(py: Python<'_>, arguments: Vec<String>) -> i32 {
-        py.detach(|| conspectus_local::run(arguments))
+    fn cli_main(py: Python<'_>, args: Vec<String>) -> i32 {
+        py.detach(|| conspectus_local::run(args))
     }
 
     #[pymodule_init]

@@ -6,7 +6,7 @@ use conspectus::view::Kind;
 use conspectus::{Error, ErrorKind};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::{Mutex, OnceLock};
@@ -24,7 +24,15 @@ pub struct Scene<'py> {
     py: Python<'py>,
     fault: RefCell<Option<Fault<'py>>>,
     buffers: RefCell<Buffers>,
+    strings: &'static Strings,
+}
+
+/// What this interpreter's strings let us know in O(1): C functions behind methods of `str`, called without Python code.
+struct Strings {
+    /// `str.isascii`.
     is_ascii: Option<ffi::PyCFunction>,
+    /// `str.__sizeof__`, and what it gives for a str of four-byte characters beside these.
+    size: Option<(ffi::PyCFunction, usize)>,
 }
 
 /// Kept from call to call; whoever makes a scene borrows it.
@@ -47,7 +55,7 @@ const KEPT_CHARS: usize = 1 << 18;
 impl<'py> Scene<'py> {
     pub fn new(py: Python<'py>) -> Self {
         let spare = SPARE.lock().ok().and_then(|mut spare| spare.take());
-        Self { py, fault: RefCell::new(None), buffers: RefCell::new(spare.unwrap_or_default()), is_ascii: ascii_test(py) }
+        Self { py, fault: RefCell::new(None), buffers: RefCell::new(spare.unwrap_or_default()), strings: Strings::of(py) }
     }
 
     /// Keeps the first fault.
@@ -76,7 +84,7 @@ impl<'py> Scene<'py> {
 
     /// Whether a str is ASCII: O(1), no copy, no Python code.
     pub fn is_ascii(&self, text: &Bound<'_, PyAny>) -> bool {
-        match self.is_ascii {
+        match self.strings.is_ascii {
             // SAFETY: this is the C function behind `str.isascii`, which takes a str and nothing; callers pass a str.
             Some(test) => unsafe {
                 let answer = test(text.as_ptr(), std::ptr::null_mut());
@@ -86,6 +94,12 @@ impl<'py> Scene<'py> {
             },
             None => text.call_method0("isascii").is_ok_and(|answer| answer.is_truthy().unwrap_or(false)),
         }
+    }
+
+    /// Whether the memory that a str takes shows that it holds no astral character: those take four bytes for each
+    /// character of the str. `false` if that cannot be told.
+    pub fn has_no_astral(&self, text: &Bound<'_, PyAny>, code_points: usize) -> bool {
+        self.strings.size.is_some_and(|(size_of, beside)| memory(size_of, text) < beside + 4 * (code_points + 1))
     }
 
     /// The first `length` code points of a str, each in 32 bits.
@@ -120,8 +134,8 @@ impl<'py> Scene<'py> {
         }
         let slot = ((key.as_ptr() as usize).wrapping_mul(0x9E37_79B1) >> 7) % KEY_SLOTS;
         let mut free = slot;
-        for index in slot..slot + KEY_PROBES {
-            match &keys[index] {
+        for (index, entry) in keys.iter().enumerate().skip(slot).take(KEY_PROBES) {
+            match entry {
                 Some((known, object)) if **known == *key => return Some(object.bind(self.py).clone()),
                 Some(_) => {}
                 None => {
@@ -130,7 +144,7 @@ impl<'py> Scene<'py> {
                 }
             }
         }
-        let object = pyo3::types::PyString::intern(self.py, key).into_any();
+        let object = PyString::intern(self.py, key).into_any();
         keys[free] = Some((key.into(), object.clone().unbind()));
         Some(object)
     }
@@ -163,19 +177,43 @@ fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string())
 }
 
-/// The C function behind `str.isascii`, if this interpreter has it in the expected form.
-fn ascii_test(py: Python<'_>) -> Option<ffi::PyCFunction> {
-    static TEST: OnceLock<Option<ffi::PyCFunction>> = OnceLock::new();
-    *TEST.get_or_init(|| {
-        let method = pyo3::types::PyString::new(py, "").getattr("isascii").ok()?;
-        // SAFETY: `method` is an object; whether it is a built-in function without arguments is asked before it is used.
-        unsafe {
-            if ffi::PyCFunction_Check(method.as_ptr()) == 0 || ffi::PyCFunction_GetFlags(method.as_ptr()) != ffi::METH_NOARGS {
-                return None;
-            }
-            ffi::PyCFunction_GetFunction(method.as_ptr())
+impl Strings {
+    fn of(py: Python<'_>) -> &'static Self {
+        static STRINGS: OnceLock<Strings> = OnceLock::new();
+        STRINGS.get_or_init(|| {
+            let size_of = method(py, "__sizeof__");
+            // Two characters: single ones may be shared, and carry a cached form of theirs.
+            let size = size_of.map(|size_of| (size_of, memory(size_of, PyString::new(py, "😀😀").as_any()).saturating_sub(12)));
+            Self { is_ascii: method(py, "isascii"), size }
+        })
+    }
+}
+
+/// The C function behind a method of `str` without arguments, if this interpreter has it in that form.
+fn method(py: Python<'_>, name: &str) -> Option<ffi::PyCFunction> {
+    let method = PyString::new(py, "").getattr(name).ok()?;
+    // SAFETY: `method` is an object; whether it is a built-in function without arguments is asked before it is used.
+    unsafe {
+        if ffi::PyCFunction_Check(method.as_ptr()) == 0 || ffi::PyCFunction_GetFlags(method.as_ptr()) != ffi::METH_NOARGS {
+            return None;
         }
-    })
+        ffi::PyCFunction_GetFunction(method.as_ptr())
+    }
+}
+
+/// The bytes that a str takes, as `size_of` gives them; the largest number there is if it fails.
+fn memory(size_of: ffi::PyCFunction, text: &Bound<'_, PyAny>) -> usize {
+    // SAFETY: `size_of` is the C function behind `str.__sizeof__`, which takes a str and nothing; callers pass a str.
+    unsafe {
+        let size = size_of(text.as_ptr(), std::ptr::null_mut());
+        if size.is_null() {
+            ffi::PyErr_Clear();
+            return usize::MAX;
+        }
+        let bytes = ffi::PyLong_AsSize_t(size);
+        ffi::Py_DECREF(size);
+        bytes
+    }
 }
 
 /// Copies code points out of a str. Where the platform's wide characters have 16 bits, surrogate pairs are put together.

@@ -8,19 +8,22 @@ mod estimate;
 mod exact;
 mod history;
 mod prune;
+mod repair;
 mod snapshot;
+mod text;
 
 pub use compactor::CompactorApi;
 pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
+use crate::cuts::legal_cuts;
 use crate::error::{near_names, Error, ErrorKind, Result};
 use crate::history::History;
 use crate::media::sanitize_label;
 use crate::plan::lower;
 use crate::policy::{self, Activity};
 use crate::split;
-use crate::view::{Kind, View};
+use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// The options that decide how things are measured; every operation takes them.
@@ -59,6 +62,26 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "encode", options: &[], arguments: &["encoding", "model"] },
     Operation { name: "decode", options: &[], arguments: &["encoding", "model"] },
     Operation { name: "truncate_to_tokens", options: &[], arguments: &["encoding", "model", "max_tokens"] },
+    Operation {
+        name: "truncate_text",
+        options: &[],
+        arguments: &["rule", "max_chars", "max_lines", "max_bytes", "max_tokens", "head_fraction", "keep_errors", "locator", "prefix"],
+    },
+    Operation { name: "normalize_response", options: &[], arguments: &["ratio", "head_fraction", "locator", "prefix"] },
+    Operation { name: "curate", options: &[], arguments: &["modern", "merge_results"] },
+    Operation {
+        name: "harden",
+        options: &[],
+        arguments: &["strip_thoughts", "sign_calls", "answer_pending", "end_with_user", "scrub", "lost_result"],
+    },
+    Operation { name: "estimate_parts_tokens", options: &[], arguments: &[] },
+    Operation { name: "estimate_text_tokens", options: &[], arguments: &["rule"] },
+    Operation { name: "estimate_prompt_tokens", options: &[], arguments: &["message", "last_prompt_tokens", "last_output_tokens", "conservative"] },
+    Operation { name: "usage_tokens", options: &[], arguments: &[] },
+    Operation { name: "token_limit", options: &[], arguments: &[] },
+    Operation { name: "legal_cuts", options: &[], arguments: &[] },
+    Operation { name: "validate", options: &[], arguments: &[] },
+    Operation { name: "repair", options: &[], arguments: &[] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -79,6 +102,17 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "prune" => return prune::prune(config, messages, options),
         "thresholds" => return prune::ladder(&config, options),
         "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(name, messages, options),
+        "truncate_text" => return text::truncate(&config, messages, options),
+        "normalize_response" => return text::normalize(messages, options),
+        "curate" => return repair::curate(&config, messages, options),
+        "harden" => return repair::harden(&config, messages, options),
+        "estimate_parts_tokens" => return estimate::parts(&config, messages),
+        "estimate_text_tokens" => return estimate::text(&config, messages, options),
+        "estimate_prompt_tokens" => return estimate::prompt(config, messages, options),
+        "usage_tokens" => return estimate::usage(&config, messages),
+        "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
+        "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
+        "repair" => return Ok(json!(crate::repair::repair(config, messages)?)),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }
@@ -92,6 +126,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
             };
             Ok(json!(point))
         }
+        "legal_cuts" => Ok(json!({ "cuts": legal_cuts(&history), "dialect": history.dialect().name() })),
         "slim" => {
             let (edits, stats) = policy::slim(&history, messages, history.len());
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))

@@ -361,7 +361,7 @@ pub(crate) fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
     value.as_string().ok_or_else(|| invalid(name, "a string", &show(value)))
 }
 
-fn choice<V: View, T: Copy>(value: &V, name: &str, all: &[T], name_of: fn(T) -> &'static str) -> Result<T> {
+pub(crate) fn choice<V: View, T: Copy>(value: &V, name: &str, all: &[T], name_of: fn(T) -> &'static str) -> Result<T> {
     let given = string_option(value, name)?;
     all.iter().copied().find(|variant| name_of(*variant) == given).ok_or_else(|| {
         let names: Vec<&str> = all.iter().copied().map(name_of).collect();
@@ -369,7 +369,7 @@ fn choice<V: View, T: Copy>(value: &V, name: &str, all: &[T], name_of: fn(T) -> 
     })
 }
 
-fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
+pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
     if value.kind() != Kind::Array {
         return Err(invalid(name, "a list of strings", &show(value)));
     }

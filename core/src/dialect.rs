@@ -3,15 +3,21 @@
 //! A dialect reads a host message into [`Role`] and [`Part`]s, and writes the few values that we put back. One file
 //! each; adding one is a file, a variant of [`Dialect`] and its arms below.
 
+mod ai_sdk;
 mod anthropic;
+mod bedrock;
 mod gemini;
+mod langchain;
 mod openai_chat;
+mod openai_responses;
+mod write;
+
+pub(crate) use openai_responses::BLANK_SCREENSHOT;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::message::{Body, Media, MediaPlace, Part, Role};
 use crate::path::Path;
 use crate::view::{Kind, View, ViewExt};
-use serde_json::Value;
 
 /// The message shapes of one provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,11 +28,19 @@ pub enum Dialect {
     OpenaiChat,
     /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result` blocks.
     Anthropic,
+    /// OpenAI Responses: a flat list of items, each one message of the ledger.
+    OpenaiResponses,
+    /// The AI SDK's `ModelMessage`: typed parts in camelCase, results in messages of role `tool`.
+    AiSdk,
+    /// Bedrock Converse (and Strands): blocks named by their only key (`toolUse`, `toolResult`, `reasoningContent`).
+    Bedrock,
+    /// LangChain's dict form: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`.
+    Langchain,
 }
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: [Self; 3] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic];
+    pub const ALL: [Self; 7] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic, Self::OpenaiResponses, Self::AiSdk, Self::Bedrock, Self::Langchain];
 
     /// The name used in options and reports.
     #[must_use]
@@ -35,6 +49,10 @@ impl Dialect {
             Self::Gemini => "gemini",
             Self::OpenaiChat => "openai_chat",
             Self::Anthropic => "anthropic",
+            Self::OpenaiResponses => "openai_responses",
+            Self::AiSdk => "ai_sdk",
+            Self::Bedrock => "bedrock",
+            Self::Langchain => "langchain",
         }
     }
 
@@ -55,19 +73,41 @@ impl Dialect {
 
     /// What one message says about its dialect; `None` if it would be the same in several (plain text content).
     pub fn of_message<V: View>(message: &V) -> Option<Self> {
-        if message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array) {
-            return Some(Self::Gemini);
+        // Narrow shapes first: OpenAI chat knows its messages by their roles too, which others share.
+        [Self::Gemini, Self::Langchain, Self::AiSdk, Self::Anthropic, Self::OpenaiResponses, Self::Bedrock, Self::OpenaiChat]
+            .into_iter()
+            .find(|dialect| dialect.recognises(message))
+    }
+
+    fn recognises<V: View>(self, message: &V) -> bool {
+        match self {
+            Self::Gemini => message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array),
+            Self::OpenaiChat => openai_chat::recognises(message),
+            Self::Anthropic => anthropic::recognises(message),
+            Self::OpenaiResponses => openai_responses::recognises(message),
+            Self::AiSdk => ai_sdk::recognises(message),
+            Self::Bedrock => bedrock::recognises(message),
+            Self::Langchain => langchain::recognises(message),
         }
-        if anthropic::recognises(message) {
-            return Some(Self::Anthropic);
-        }
-        openai_chat::recognises(message).then_some(Self::OpenaiChat)
     }
 
     /// The dialect of a list: that of the first message that tells. Plain `{role, content: "..."}` lists read the same
     /// in `openai_chat` and `anthropic`; they count as `openai_chat`.
     pub fn of_messages<V: View>(messages: &V) -> Self {
         (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::OpenaiChat)
+    }
+
+    /// Whether the parts of one answer are messages of their own here (OpenAI Responses).
+    #[must_use]
+    pub fn is_flat(self) -> bool {
+        self == Self::OpenaiResponses
+    }
+
+    /// Whether the provider reads messages of one role in a row as one turn. Anthropic says so; Gemini was seen to accept
+    /// the calls of one turn in two messages; in Responses an answer is a run of items.
+    #[must_use]
+    pub fn joins_turns(self) -> bool {
+        matches!(self, Self::OpenaiResponses | Self::Anthropic | Self::Gemini)
     }
 
     /// Reads one message: calls `part` for every part in order, nested media right after the tool result that holds them.
@@ -79,49 +119,22 @@ impl Dialect {
         if message.kind() != Kind::Object {
             return Err(Error::new(ErrorKind::InvalidMessages, "", format!("a message must be an object, found {}", kind_name(message.kind()))));
         }
-        let role = read_role(message)?;
+        let role = match self {
+            Self::OpenaiResponses => openai_responses::role(message),
+            Self::Langchain => langchain::role(message),
+            _ => None,
+        };
+        let role = role.map_or_else(|| read_role(message), Ok)?;
         match self {
             Self::Gemini => gemini::read(message, part)?,
             Self::OpenaiChat => openai_chat::read(message, role, part),
             Self::Anthropic => anthropic::read(message, part),
+            Self::OpenaiResponses => openai_responses::read(message, part),
+            Self::AiSdk => ai_sdk::read(message, part),
+            Self::Bedrock => bedrock::read(message, part),
+            Self::Langchain => langchain::read(message, role, part),
         }
         Ok(role)
-    }
-
-    /// A message of plain text.
-    #[must_use]
-    pub fn text_message(self, role: Role, text: &str) -> Value {
-        match self {
-            Self::Gemini => gemini::text_message(role, text),
-            Self::OpenaiChat | Self::Anthropic => serde_json::json!({ "role": role.name(), "content": text }),
-        }
-    }
-
-    /// A text part, to stand where a media part stood.
-    #[must_use]
-    pub fn text_part(self, text: &str) -> Value {
-        match self {
-            Self::Gemini => serde_json::json!({ "text": text }),
-            Self::OpenaiChat | Self::Anthropic => serde_json::json!({ "type": "text", "text": text }),
-        }
-    }
-
-    /// Where the output of the tool result at `path` sits (camelCase spelling in Gemini).
-    #[must_use]
-    pub fn output_path(self, path: Path) -> Path {
-        match self {
-            Self::Gemini => path.key("functionResponse").key("response"),
-            Self::OpenaiChat | Self::Anthropic => path.key("content"),
-        }
-    }
-
-    /// What replaces the output of the tool result at `path`: where, and the value.
-    #[must_use]
-    pub fn cleared_output(self, path: Path, text: &str) -> (Path, Value) {
-        match self {
-            Self::Gemini => (self.output_path(path), serde_json::json!({ "output": text })),
-            Self::OpenaiChat | Self::Anthropic => (self.output_path(path), Value::String(text.to_owned())),
-        }
     }
 }
 
@@ -151,6 +164,14 @@ pub(crate) fn kind_name(kind: Kind) -> &'static str {
         Kind::Array => "a list",
         Kind::Object => "an object",
     }
+}
+
+/// Whether any block of a message's content list passes `test`.
+fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
+    let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
+    let mut found = false;
+    content.for_each(&mut |_, block| found = found || (block.kind() == Kind::Object && test(&block)));
+    found
 }
 
 /// The string under `key`, as a view.

@@ -28,11 +28,13 @@ pub enum ErrorKind {
     InvalidPatch,
     /// Text that is not valid JSON where JSON was expected. Fix the file named in the message.
     InvalidJson,
+    /// The history is broken where any repair would be a guess. Fix the message named by the path.
+    Unrepairable,
 }
 
 impl ErrorKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::InvalidConfig,
         Self::InvalidMessages,
         Self::TooDeep,
@@ -44,6 +46,7 @@ impl ErrorKind {
         Self::InvalidState,
         Self::InvalidPatch,
         Self::InvalidJson,
+        Self::Unrepairable,
     ];
 
     /// The stable upper-case word for this kind, the same in all languages.
@@ -61,6 +64,7 @@ impl ErrorKind {
             Self::InvalidState => "INVALID_STATE",
             Self::InvalidPatch => "INVALID_PATCH",
             Self::InvalidJson => "INVALID_JSON",
+            Self::Unrepairable => "UNREPAIRABLE",
         }
     }
 }

@@ -11,6 +11,10 @@
 //! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
 //! strings that are longer than an image costs.
 
+pub mod gemini_cli;
+pub mod qwen_code;
+pub mod rounded;
+
 use crate::media;
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
@@ -46,7 +50,7 @@ pub enum Estimator {
 pub const NON_ASCII_TOKENS: f64 = 1.5;
 
 /// Extra chars that qwen-code adds to every tool result. Source: Q-11.
-const RESULT_EXTRA_CHARS: usize = 64;
+pub(crate) const RESULT_EXTRA_CHARS: usize = 64;
 
 /// What the walk needs to know.
 #[derive(Debug, Clone, Copy)]
@@ -261,11 +265,14 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
             let mut failure = None;
             let mut index = 0usize;
             value.for_each(&mut |key, child| {
+                // Nothing more is read after a failure: a list that holds itself several times would take for ever.
+                if failure.is_some() {
+                    return;
+                }
                 chars += key.map_or(0, |key| key.json_chars as u64 + 1);
                 match json_chars_at(&child, depth + 1) {
                     Ok(child) => chars += child,
-                    Err(error) if failure.is_none() => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
-                    Err(_) => {}
+                    Err(error) => failure = Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))),
                 }
                 index += 1;
             });

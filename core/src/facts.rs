@@ -79,15 +79,15 @@ fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &m
     for (offset, part) in history.parts_of(index).iter().enumerate() {
         match part.kind {
             PartKind::Text if role == Some(Role::User) => {
-                let text = value_text(history, part.path.resolve(message));
+                let text = value_text(part.path.resolve(message));
                 facts.constraints.extend(constraints(&text));
                 push_text(&mut facts.requests, &text);
             }
             PartKind::Text if role == Some(Role::Assistant) => {
-                push_text(&mut facts.answers, &value_text(history, part.path.resolve(message)));
+                push_text(&mut facts.answers, &value_text(part.path.resolve(message)));
             }
             PartKind::ToolCall => {
-                let args = call_args(message, part).map(|args| arguments(&args)).unwrap_or_default();
+                let args = call_args(history, message, part).map(|args| arguments(&args)).unwrap_or_default();
                 let tool = one_line(history.symbol(part.name), 80);
                 note_files(&tool, &args, &mut facts.files);
                 waiting.push((first + offset as u32, facts.actions.len()));

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::estimate::{json_chars, Escapes, Measure, Size};
 use crate::message::{Body, MediaPlace, Part, Role};
 use crate::path::Path;
-use crate::view::{Kind, Text, View};
+use crate::view::{Kind, Text, View, ViewExt};
 use crate::Error;
 use pairs::Pairs;
 use std::collections::BTreeMap;
@@ -80,6 +80,14 @@ pub(crate) struct MessageEntry {
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
+    /// An item in which the provider itself compacted what stands before it.
+    pub is_compaction: bool,
+    /// Where messages in a row are one turn: of the same answer as the message before it.
+    pub continues_answer: bool,
+    /// As before, and not to be parted from it: after reasoning, or a call of the same batch.
+    pub joins_previous: bool,
+    /// As before, and the answer held reasoning up to here.
+    pub reasoned: bool,
     pub fingerprint: u64,
 }
 
@@ -186,6 +194,10 @@ impl History {
         }
         let first_part = self.messages[length].first_part as usize;
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        if length == 0 {
+            // An empty ledger knows no more about the dialect than a new one.
+            self.dialect = self.config.dialect;
+        }
         self.messages.truncate(length);
         self.parts.truncate(first_part);
         self.prefix_chars.truncate(length + 1);
@@ -351,9 +363,11 @@ impl History {
         let scale = self.config.scale();
         let mut failure = None;
         let mut tokens = 0.0;
+        let mut is_compaction = false;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
         let role = dialect.read(message, &mut |part| {
             let path = part.path;
+            is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
             match entry_of(part, &scale, symbols, &mut tokens) {
                 Ok(entry) => parts.push(entry),
                 Err(error) if failure.is_none() => {
@@ -374,6 +388,8 @@ impl History {
             Measure::ContentJsonChars => content_json_chars(message)?,
             _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
         };
+        let previous = self.messages.last().filter(|entry| dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant);
+        let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
         Ok(MessageEntry {
             role,
             first_part: first_part as u32,
@@ -381,9 +397,13 @@ impl History {
             chars,
             tokens: tokens + f64::from(media) * scale.image_tokens as f64 + self.config.message_overhead_tokens as f64,
             media,
-            has_call: read.iter().any(|part| part.kind == PartKind::ToolCall),
+            has_call,
             has_result,
             is_user_turn: role == Role::User && !has_result,
+            is_compaction,
+            continues_answer: previous.is_some(),
+            joins_previous: previous.is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
+            reasoned: previous.is_some_and(|entry| entry.reasoned) || read.iter().any(|part| part.kind == PartKind::Thought),
             fingerprint: fingerprint(role, read),
         })
     }
@@ -398,6 +418,11 @@ impl History {
         self.messages.push(entry);
         self.pairs.take_in(index, &self.messages, &mut self.parts);
     }
+}
+
+/// An opaque item by which a provider says that it compacted what stands before (Responses items, Anthropic blocks).
+fn is_compacted<V: View>(part: &V) -> bool {
+    part.get("type").is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
 }
 
 /// C-1: a message's string, or the JSON of its list of blocks.
@@ -492,7 +517,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             };
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text.as_ref().is_some_and(is_placeholder);
+            entry.is_cleared = text.as_ref().is_some_and(holds_placeholder);
             if scale.measure == Measure::OutputChars {
                 Size { media: size.media, ..scale.output_chars(output.as_ref()) }
             } else {
@@ -522,6 +547,16 @@ fn sole_string<V: View>(output: &V) -> Option<V> {
 /// of a large output by printing the marker (B-16).
 const PLACEHOLDER_CHARS: usize = 300;
 
+/// A placeholder, or a list of one block that holds nothing but one: how some dialects write a text output.
+fn holds_placeholder<V: View>(output: &V) -> bool {
+    match output.kind() {
+        Kind::Array if output.len() == 1 => {
+            output.at(0).is_some_and(|block| ["text", "stdout"].iter().any(|key| block.get(key).is_some_and(|text| is_placeholder(&text))))
+        }
+        _ => is_placeholder(output),
+    }
+}
+
 fn is_placeholder<V: View>(text: &V) -> bool {
     text.kind() == Kind::String
         && text.len() <= PLACEHOLDER_CHARS
@@ -543,8 +578,12 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
         }
     });
     let (_, value) = best?;
-    let text = value.text(160, |text| text.to_str().chars().take(160).collect::<String>());
-    Some(crate::media::sanitize_label(&text, 80)).filter(|text| !text.is_empty())
+    let label = value.text(160, |text| {
+        let text = text.to_str();
+        let end = text.char_indices().nth(160).map_or(text.len(), |(end, _)| end);
+        crate::media::sanitize_label(&text[..end], 80)
+    });
+    Some(label).filter(|label| !label.is_empty())
 }
 
 /// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).

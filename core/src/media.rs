@@ -36,6 +36,10 @@ pub fn sanitize_mime(mime: &str) -> String {
 /// One line of untrusted text made safe for a placeholder; see [`sanitize_mime`] for what goes.
 #[must_use]
 pub fn sanitize_label(text: &str, max_chars: usize) -> String {
+    // Most labels are clean: printable ASCII without blanks or brackets.
+    if text.len() <= max_chars && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'<' | b'>')) {
+        return text.to_owned();
+    }
     let mut label = String::new();
     let mut chars = 0;
     let mut pending_space = false;

@@ -1,10 +1,11 @@
 //! Where something sits inside one message: a short list of keys and indices, 36 bytes, copied freely.
 
 use crate::view::View;
+use serde_json::Value;
 use std::fmt;
 
 /// The keys that dialects address. A path stores positions in this table instead of strings.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 27] = [
     "parts",
     "content",
     "text",
@@ -27,6 +28,11 @@ const KEYS: [&str; 22] = [
     "reasoning_content",
     "error",
     "refusal",
+    "value",
+    "data",
+    "toolResult",
+    "toolUse",
+    "tools",
 ];
 
 const KEY_FLAG: u32 = 1 << 31;
@@ -77,6 +83,20 @@ impl Path {
     #[must_use]
     pub fn is_under(&self, other: &Self) -> bool {
         self.steps().starts_with(other.steps())
+    }
+
+    /// The steps after `base`, if this path lies under it.
+    #[must_use]
+    pub fn relative_to(&self, base: &Self) -> Option<Self> {
+        self.is_under(base).then(|| self.steps()[base.steps().len()..].iter().fold(Self::ROOT, |path, step| path.push(*step)))
+    }
+
+    /// The place at this path inside a JSON value.
+    pub(crate) fn resolve_mut<'v>(&self, value: &'v mut Value) -> Option<&'v mut Value> {
+        self.steps().iter().try_fold(value, |value, step| match step & KEY_FLAG {
+            0 => value.get_mut(*step as usize),
+            _ => value.get_mut(KEYS[(step & !KEY_FLAG) as usize]),
+        })
     }
 
     /// The value at this path inside `message`.

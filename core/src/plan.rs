@@ -1,11 +1,10 @@
 //! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
 
-use crate::dialect::Dialect;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
 use crate::patch::{Op, OpKind, Patch, Splice};
 use crate::path::Path;
-use crate::view::{Text, View};
+use crate::view::{Kind, Text, View, MAX_DEPTH};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -42,6 +41,9 @@ pub struct Edit {
     /// What `path` prints.
     #[serde(skip)]
     pub(crate) at: Path,
+    /// The value put in its place, where it is more than a text.
+    #[serde(skip)]
+    pub(crate) value: Option<Value>,
 }
 
 /// What an edit does.
@@ -118,31 +120,25 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             }
             push(OpKind::Remove, part.path, None);
         }
-        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(media_text(dialect, part, &edit.text))),
+        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
         EditAction::DropNestedMedia => {
             let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
             // A block inside the output becomes a text block there; the list may not become empty.
             for medium in nested.iter().rev().filter(|medium| medium.in_output) {
-                push(OpKind::Replace, medium.path, Some(media_text(dialect, medium, &media::placeholder(Some(history.symbol(medium.name))))));
+                let text = media::placeholder(Some(history.symbol(medium.name)));
+                push(OpKind::Replace, medium.path, Some(dialect.media_text(message, medium.path, true, &text)));
             }
             drop_beside_output(&nested, message, &mut push);
         }
         EditAction::ClearResult => {
             drop_beside_output(&nested_media(history, edit.part).collect::<Vec<_>>(), message, &mut push);
-            let (path, value) = spelled(dialect, part, message, &edit.text);
+            let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
         EditAction::ReplaceEmbeddedMedia => {
-            push(OpKind::Replace, edit.at, Some(Value::String(edit.text.clone())));
+            let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
+            push(OpKind::Replace, edit.at, Some(value));
         }
-    }
-}
-
-/// The text part that stands for a medium. Inside a Gemini result's output the block is MCP's, not Gemini's.
-fn media_text(dialect: Dialect, part: &PartEntry, text: &str) -> Value {
-    match dialect {
-        Dialect::Gemini if part.in_output => serde_json::json!({ "type": "text", "text": text }),
-        _ => dialect.text_part(text),
     }
 }
 
@@ -156,16 +152,6 @@ fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dy
     }
 }
 
-/// The path and value of a cleared output, in the spelling that the host's message uses.
-fn spelled<V: View>(dialect: Dialect, part: &PartEntry, message: &V, text: &str) -> (Path, Value) {
-    let (path, value) = dialect.cleared_output(part.path, text);
-    let snake = part.path.key("function_response");
-    if dialect == Dialect::Gemini && snake.resolve(message).is_some() {
-        return (snake.key("response"), value);
-    }
-    (path, value)
-}
-
 /// The entries of media nested in the result at `part`, in order.
 pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
     let message = &history.messages()[history.message_of(part)];
@@ -175,10 +161,13 @@ pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIt
     rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
 }
 
-/// `text` with each base64 data URL of at least an image's chars replaced by its placeholder.
+/// Data URLs from this length on are replaced wherever a text is rewritten. Chosen here: shorter ones are no pictures.
+const EMBEDDED_CHARS: usize = 128;
+
+/// `text` with each base64 data URL replaced by its placeholder.
 #[must_use]
-pub(crate) fn without_embedded_media(text: &str, history: &History) -> String {
-    let found = media::embedded_media(Text::Utf8(text), history.config().scale().image_chars() as usize);
+pub(crate) fn without_embedded_media(text: &str) -> String {
+    let found = media::embedded_media(Text::Utf8(text), EMBEDDED_CHARS);
     if found.is_empty() {
         return text.to_owned();
     }
@@ -192,6 +181,51 @@ pub(crate) fn without_embedded_media(text: &str, history: &History) -> String {
     }
     result.push_str(&String::from_utf16_lossy(&units[from..]));
     result
+}
+
+/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data` beside a MIME type, itself
+/// or in a `source`, unless `keeps` says that the type stays. Says whether anything was replaced.
+pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => {
+            let slimmed = without_embedded_media(text);
+            let changed = slimmed.len() < text.len();
+            *text = slimmed;
+            changed
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |changed, item| replace_media_in(item, keeps) | changed),
+        Value::Object(fields) => {
+            let source = fields.get("source").and_then(Value::as_object);
+            match payload_mime(fields).or_else(|| source.and_then(payload_mime)) {
+                Some(mime) if keeps(&mime) => false,
+                Some(mime) => {
+                    *value = serde_json::json!({ "type": "text", "text": media::placeholder(Some(&mime)) });
+                    true
+                }
+                None => fields.values_mut().fold(false, |changed, child| replace_media_in(child, keeps) | changed),
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The MIME type of an object that holds a payload.
+fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
+    let mime = ["mimeType", "mime_type", "media_type", "mediaType"].iter().find_map(|key| object.get(*key)?.as_str())?;
+    object.get("data").is_some_and(Value::is_string).then(|| mime.to_owned())
+}
+
+/// Whether a string anywhere in a value holds a data URL. Reads where the strings stand; copies nothing.
+pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
+    match value.kind() {
+        Kind::String => value.len() >= EMBEDDED_CHARS && value.text(usize::MAX, |text| !media::embedded_media(text, EMBEDDED_CHARS).is_empty()),
+        Kind::Array | Kind::Object if depth < MAX_DEPTH => {
+            let mut found = false;
+            value.for_each(&mut |_, child| found = found || holds_embedded_media(&child, depth + 1));
+            found
+        }
+        _ => false,
+    }
 }
 
 /// A splice that replaces messages `start..end` by `insert`.

@@ -114,8 +114,8 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
 
 /// Ours: the first closed boundary at or after the target that keeps something, else the last one before it.
 fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
-    // Leading system messages are never summarised, so a cut among them frees nothing.
-    let head = leading_system_messages(history);
+    // The head is never summarised, so a cut inside it frees nothing.
+    let head = protected_head(history);
     let waiting = history.pairs().waiting_since(history.messages());
     let allowed = |index: usize| index > head && waiting.is_none_or(|waiting| index <= waiting);
     if let Some(index) = candidates[first..].iter().map(|index| *index as usize).find(|index| allowed(*index)) {
@@ -127,7 +127,16 @@ fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize
     }
 }
 
-/// How many system messages lead the list. They stay in front of any summary.
+/// How many messages stay in front of any summary: the leading system messages, and everything up to the last item in
+/// which the provider itself compacted the history. What that item holds cannot be read here, so a summary that replaced
+/// it would lose it; what stands before it the provider no longer reads.
+#[must_use]
+pub fn protected_head(history: &History) -> usize {
+    let compacted = history.messages().iter().rposition(|entry| entry.is_compaction).map_or(0, |index| index + 1);
+    compacted.max(leading_system_messages(history))
+}
+
+/// How many system messages lead the list.
 #[must_use]
 pub fn leading_system_messages(history: &History) -> usize {
     history.messages().iter().take_while(|entry| entry.role == Role::System).count()

@@ -55,12 +55,12 @@ fn render_message<V: View>(history: &History, message: &V, index: usize, result_
 fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_chars: usize) -> String {
     let name = media::sanitize_label(history.symbol(part.name), 80);
     match part.kind {
-        PartKind::Text => clip(&value_text(history, part.path.resolve(message)), TEXT_CHARS, 0.7).into_owned(),
+        PartKind::Text => clip(&value_text(part.path.resolve(message)), TEXT_CHARS, 0.7).into_owned(),
         // Reasoning is private to the model that wrote it, and long; what came of it stands in the texts and calls.
         PartKind::Thought | PartKind::Opaque => String::new(),
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
         PartKind::ToolCall => {
-            let args = call_args(message, part).map_or_else(String::new, |args| value_text(history, Some(args)));
+            let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
             format!("call {name} {}", clip(&args, CALL_CHARS, 0.7))
         }
         PartKind::ToolResult => {
@@ -72,55 +72,54 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_c
 }
 
 /// The arguments of a call, wherever the dialect keeps them.
-pub(crate) fn call_args<V: View>(message: &V, part: &PartEntry) -> Option<V> {
-    let call = part.path.resolve(message)?;
-    let inner = ["functionCall", "function_call", "function", "custom"].iter().find_map(|key| call.get(key)).unwrap_or(call);
-    ["args", "arguments", "input"].iter().find_map(|key| inner.get(key))
+pub(crate) fn call_args<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<V> {
+    history.dialect().call_args(message, part.path)
 }
 
 /// The output of a tool result as text: its string, its text blocks, else JSON.
 pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
-    let Some(host) = part.path.resolve(message) else { return String::new() };
-    let output = ["functionResponse", "function_response"]
-        .iter()
-        .find_map(|key| host.get(key))
-        .map_or_else(|| host.get("content"), |result| result.get("response"));
-    let Some(output) = output else { return String::new() };
+    let Some(output) = history.dialect().output_of(message, part.path) else { return String::new() };
     // Gemini's usual wrappings: `{output: "..."}`, `{error: "..."}`, `{content: ...}`.
     let inner = (output.kind() == Kind::Object && output.len() == 1)
         .then(|| ["output", "error", "content", "result"].iter().find_map(|key| output.get(key)))
         .flatten()
         .unwrap_or(output);
-    value_text(history, Some(inner))
+    value_text(Some(inner))
 }
 
 /// A value as text: strings as they are, lists of blocks by their texts, anything else as JSON. Media become placeholders.
-pub(crate) fn value_text<V: View>(history: &History, value: Option<V>) -> String {
+pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
     let Some(value) = value else { return String::new() };
     match value.kind() {
-        Kind::String => without_embedded_media(&value.to_text(), history),
+        Kind::String => without_embedded_media(&value.to_text()),
         Kind::Array => {
             let mut texts = Vec::new();
             value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
-                Some(text) => texts.push(without_embedded_media(&text.to_text(), history)),
+                Some(text) => texts.push(without_embedded_media(&text.to_text())),
                 None if is_media(&block) => {}
-                None => texts.push(json_text(history, &block)),
+                None => texts.push(json_text(&block)),
             });
             texts.join("\n")
         }
-        _ => json_text(history, &value),
+        _ => json_text(&value),
     }
 }
 
 fn is_media<V: View>(block: &V) -> bool {
-    block.get("type").is_some_and(|kind| ["image", "image_url", "document", "audio", "input_audio", "file"].iter().any(|name| kind.is_str(name)))
+    const TYPES: [&str; 10] =
+        ["image", "image_url", "document", "audio", "input_audio", "file", "input_image", "input_file", "computer_screenshot", "media"];
+    match block.string_at("type") {
+        Some(kind) => TYPES.contains(&kind.as_str()) || kind.starts_with("image-") || kind.starts_with("file-"),
+        // Bedrock names a block by its only key.
+        None => ["image", "document", "video"].iter().any(|key| block.get(key).is_some()),
+    }
 }
 
 /// JSON with payloads of media (`data` beside a MIME type) left out.
-fn json_text<V: View>(history: &History, value: &V) -> String {
+fn json_text<V: View>(value: &V) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
-    without_embedded_media(&json.to_string(), history)
+    without_embedded_media(&json.to_string())
 }
 
 fn drop_payloads(value: &mut serde_json::Value) {

@@ -143,9 +143,13 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
             let mut failure = None;
             let mut index = 0usize;
             view.for_each(&mut |_, child| {
+                // Nothing more is read after a failure: a list that holds itself several times would take for ever.
+                if failure.is_some() {
+                    return;
+                }
                 match to_value_at(&child, depth + 1) {
                     Ok(value) => items.push(value),
-                    Err(error) => failure = failure.take().or(Some(error.under(&index.to_string()))),
+                    Err(error) => failure = Some(error.under(&index.to_string())),
                 }
                 index += 1;
             });
@@ -155,12 +159,15 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
             let mut fields = serde_json::Map::with_capacity(view.len());
             let mut failure = None;
             view.for_each(&mut |key, child| {
+                if failure.is_some() {
+                    return;
+                }
                 let name = key.map_or("", |key| key.name);
                 match to_value_at(&child, depth + 1) {
                     Ok(value) => {
                         fields.insert(name.to_owned(), value);
                     }
-                    Err(error) => failure = failure.take().or(Some(error.under(name))),
+                    Err(error) => failure = Some(error.under(name)),
                 }
             });
             return failure.map_or(Ok(Value::Object(fields)), Err);

@@ -76,7 +76,7 @@ pub enum Extent {
     /// What the model still sees: the messages since the agent's own last compaction.
     #[default]
     SinceCompaction,
-    /// Everything in the file.
+    /// Every message in the file, also on branches that the user went back from.
     Whole,
 }
 

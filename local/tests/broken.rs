@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, folder, run, run_on};
+use common::{example, file, folder, run, run_on};
 
 #[test]
 fn what_is_no_conversation_gets_a_typed_error() {
@@ -106,4 +106,50 @@ fn windows_line_ends_and_a_byte_order_mark_do_no_harm() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(run.json()["files"][0]["format"], "message_lines");
     assert_eq!(run.conversation()["messages"], 2);
+}
+
+#[test]
+fn damaged_files_never_panic_and_give_an_error_or_a_history() {
+    let session: String = std::fs::read_to_string(example("coding.claude-code.jsonl"))
+        .expect("it is there")
+        .lines()
+        .skip(1)
+        .take(6)
+        .map(|line| line.to_owned() + "\n")
+        .collect();
+    let files = [
+        std::fs::read(example("chat.zh.gemini.json")).expect("it is there"),
+        std::fs::read(example("chat.zh.openai_chat.json")).expect("it is there"),
+        session.into_bytes(),
+    ];
+    let mut seed = 7u64;
+    let mut random = |below: usize| {
+        // Numerical Recipes' generator; the high bits are the good ones.
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below.max(1)
+    };
+    for content in &files {
+        for round in 0..150 {
+            let mut content = content.clone();
+            match round % 3 {
+                0 => content.truncate(random(content.len())),
+                1 => {
+                    let at = random(content.len());
+                    content[at] = b"{}[]\",:\\u0 \n\xff"[random(13)];
+                }
+                _ => {
+                    let (from, length) = (random(content.len()), random(200));
+                    content.drain(from..(from + length).min(content.len()));
+                }
+            }
+            for args in [&["inspect", "--json", "-"][..], &["compact", "-", "-o", "-", "--fraction", "0.3"]] {
+                let run = run_on(args, &content);
+                assert!((0..=2).contains(&run.code));
+                assert!(run.code != 2 || run.err.contains("error["), "{}", run.err);
+                if run.code < 2 {
+                    run.json();
+                }
+            }
+        }
+    }
 }

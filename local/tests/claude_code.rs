@@ -152,3 +152,34 @@ fn a_session_of_one_line_is_one() {
     let session = read(&file, Extent::default()).expect("a session");
     assert_eq!((session.format, messages(&session).len()), (Format::ClaudeCode, 1));
 }
+
+#[test]
+fn prompts_that_the_user_went_back_from_are_left_out() {
+    let prompt = |uuid: &str, parent: Value, text: &str| json!({ "type": "user", "uuid": uuid, "parentUuid": parent, "message": { "role": "user", "content": text } });
+    let answer = |uuid: &str, parent: &str, id: &str, block: Value| json!({ "type": "assistant", "uuid": uuid, "parentUuid": parent, "message": { "id": id, "role": "assistant", "content": [block] } });
+    let done = |uuid: &str, parent: &str, id: &str| json!({ "type": "user", "uuid": uuid, "parentUuid": parent, "message": { "role": "user", "content": result(id) } });
+    let file = Fixture::new()
+        .line(prompt("u1", Value::Null, "first"))
+        .line(answer("a1", "u1", "m1", call("t1")))
+        .line(answer("a2", "a1", "m1", call("t2")))
+        // Results of parallel calls hang on their own records: this one is beside the line that leads on.
+        .line(done("r1", "a1", "t1"))
+        .line(done("r2", "a2", "t2"))
+        .line(json!({ "type": "system", "uuid": "x1", "parentUuid": "r2" }))
+        .line(prompt("u2", json!("x1"), "wrong turn"))
+        .line(answer("a3", "u2", "m2", text("wrong answer")))
+        .line(prompt("u3", json!("x1"), "right turn"))
+        .line(answer("a4", "u3", "m3", text("right answer")))
+        .line(prompt("u4", json!("lost"), "a parent that is not in the file"))
+        .line(prompt("u5", json!("a4"), "go on"));
+    let file = file.text();
+    let session = read(&file, Extent::default()).expect("a session");
+    assert_eq!(session.left_out["messages the user went back from"], 2);
+    let found = messages(&session);
+    assert_eq!(found.len(), 8, "{found:#?}");
+    assert!(!file.is_empty() && found.iter().all(|message| !message.to_string().contains("wrong")));
+    assert_eq!(messages(&read(&file, Extent::Whole).expect("a session")).len(), 10);
+    // A record that is its own ancestor ends the walk.
+    let circle = Fixture::new().line(prompt("u1", json!("u2"), "a")).line(prompt("u2", json!("u1"), "b")).text();
+    assert_eq!(messages(&read(&circle, Extent::default()).expect("a session")).len(), 2);
+}

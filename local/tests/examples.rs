@@ -12,7 +12,7 @@ const SESSIONS: [(&str, &str, u64); 7] = [
     ("coding.claude-code.jsonl", "anthropic", 105),
     ("chat.zh.gemini.json", "gemini", 15),
     ("chat.zh.openai_chat.json", "openai_chat", 16),
-    ("chat.zh.anthropic.json", "openai_chat", 15),
+    ("chat.zh.anthropic.json", "anthropic", 15),
 ];
 
 #[test]

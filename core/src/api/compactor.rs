@@ -72,7 +72,7 @@ impl CompactorApi {
         let mut overhead = 0;
         for name in ["system", "tools"] {
             if let Some(value) = argument(turn, name) {
-                overhead += self.compactor.config().overhead_tokens(&value)?;
+                overhead += self.compactor.config().overhead_tokens(&value).map_err(|error| error.under(name))?;
             }
         }
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;

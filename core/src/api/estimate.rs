@@ -1,9 +1,14 @@
 //! `estimate_tokens`: the numbers of a history, with what surrounds it.
 
 use super::argument;
-use crate::error::Result;
+use crate::config::{choice, flag, whole, Config};
+use crate::dialect::kind_name;
+use crate::error::{Error, ErrorKind, Result};
+use crate::estimate::rounded::{gencode_usage_tokens, opencode_usage_tokens, rounded_tokens, Usage};
+use crate::estimate::{gemini_cli, qwen_code};
 use crate::history::History;
-use crate::view::View;
+use crate::preset::Preset;
+use crate::view::{Kind, View};
 use serde_json::{json, Value};
 
 /// `tokens` is everything; `overhead` is the part that compaction cannot shrink: system text, tool schemas, and the
@@ -24,5 +29,102 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
 }
 
 fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| history.config().overhead_tokens(&value))
+    argument(options, name).map_or(Ok(0), |value| history.config().overhead_tokens(&value).map_err(|error| error.under(name)))
+}
+
+/// `{tokens, needs_count_api}` of a request in Gemini's shape: a string, a part, or a list of both (G-50..G-56).
+pub(super) fn parts<V: View>(config: &Config, request: &V) -> Result<Value> {
+    Ok(json!(gemini_cli::request(request, config.chars_per_token)?))
+}
+
+/// How `estimate_text_tokens` counts.
+#[derive(Clone, Copy)]
+enum TextRule {
+    /// As the config measures content.
+    Config,
+    /// gemini-cli's, rounded down (G-51).
+    Gemini,
+    /// qwen-code's reporter.
+    QwenReport,
+    /// qwen-code's for summaries.
+    QwenSummary,
+    /// gencode's and opencode's (C-1, O-1).
+    Rounded,
+}
+
+impl TextRule {
+    const ALL: [Self; 5] = [Self::Config, Self::Gemini, Self::QwenReport, Self::QwenSummary, Self::Rounded];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Config => "config",
+            Self::Gemini => "gemini",
+            Self::QwenReport => "qwen_report",
+            Self::QwenSummary => "qwen_summary",
+            Self::Rounded => "rounded",
+        }
+    }
+
+    fn of_preset(preset: Preset) -> Self {
+        match preset {
+            Preset::GeminiCli => Self::Gemini,
+            Preset::QwenCode => Self::QwenReport,
+            Preset::Gencode | Preset::Opencode => Self::Rounded,
+            Preset::Default => Self::Config,
+        }
+    }
+}
+
+/// `{tokens, rule}` of one string, by `rule`, else by the preset's. Null has none (C-1).
+pub(super) fn text<V: View, O: View>(config: &Config, text: &V, options: &O) -> Result<Value> {
+    let rule = argument(options, "rule").map(|value| choice(&value, "rule", &TextRule::ALL, TextRule::name)).transpose()?;
+    let rule = rule.unwrap_or(TextRule::of_preset(config.preset));
+    let tokens = match text.kind() {
+        Kind::Null => 0,
+        Kind::String => match rule {
+            TextRule::Config => config.overhead_tokens(text)?,
+            TextRule::Gemini => text.text(usize::MAX, |text| gemini_cli::text_tokens(text, config.chars_per_token)) as u64,
+            TextRule::QwenReport => text.text(usize::MAX, qwen_code::report_tokens),
+            TextRule::QwenSummary => text.text(usize::MAX, qwen_code::summary_tokens),
+            TextRule::Rounded => rounded_tokens(text.len() as u64),
+        },
+        other => return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(other)))),
+    };
+    Ok(json!({ "tokens": tokens, "rule": rule.name() }))
+}
+
+/// `{tokens, message_tokens}` of the next prompt: the provider's last count and what came since, else the
+/// estimate of the list and `message`.
+pub(super) fn prompt<V: View, O: View>(config: Config, messages: &V, options: &O) -> Result<Value> {
+    let count = |name: &str| argument(options, name).map_or(Ok(0), |value| whole(&value, name, 0));
+    let mut history = History::of(config, messages)?;
+    let length = history.len();
+    if let Some(message) = argument(options, "message") {
+        history.append(&message).map_err(|error| Error::new(error.kind(), "/message", error.message()))?;
+    }
+    let prompt = qwen_code::Prompt {
+        last_prompt_tokens: count("last_prompt_tokens")?,
+        last_output_tokens: count("last_output_tokens")?,
+        all_tokens: history.tokens(),
+        message_tokens: history.tokens_between(length, history.len()),
+        conservative: argument(options, "conservative").map_or(Ok(false), |value| flag(&value, "conservative"))?,
+    };
+    Ok(json!({ "tokens": qwen_code::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }))
+}
+
+/// `{tokens}` of a provider's usage, as gencode adds it up (C-1), and opencode under its preset (O-3).
+pub(super) fn usage<V: View>(config: &Config, usage: &V) -> Result<Value> {
+    if usage.kind() != Kind::Object {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("usage must be an object, found {}", kind_name(usage.kind()))));
+    }
+    let count = |name: &str| argument(usage, name).map_or(Ok(0), |value| whole(&value, name, 0));
+    let found = Usage {
+        input: count("input")?,
+        output: count("output")?,
+        reasoning: count("reasoning")?,
+        cache_read: count("cache_read")?,
+        cache_write: count("cache_write")?,
+    };
+    let tokens = if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) };
+    Ok(json!({ "tokens": tokens }))
 }

@@ -10,7 +10,7 @@ use crate::patch::Patch;
 use crate::plan::{lower, Edit, EditAction};
 use crate::policy::{self, Activity};
 use crate::snapshot;
-use crate::split::{find_split_point, leading_system_messages, SplitPoint};
+use crate::split::{find_split_point, protected_head, SplitPoint};
 use crate::transcript::{transcript, value_text};
 use crate::units::{tokens_from_chars, utf16_len};
 use crate::view::View;
@@ -56,7 +56,7 @@ pub(super) fn decide<V: View>(history: History, messages: &V, turn: Turn, worn_o
     }
 
     let cut = find_split_point(&history);
-    let head = leading_system_messages(&history);
+    let head = protected_head(&history);
     report.split = Some(cut.index);
     report.split_reason = Some(cut.reason);
     if let Some(reason) = no_summary_because(&history, cut, head) {
@@ -139,7 +139,7 @@ fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Opt
         .parts_of(last)
         .iter()
         .filter(|part| part.kind == crate::history::PartKind::Text)
-        .map(|part| value_text(history, part.path.resolve(&message)))
+        .map(|part| value_text(part.path.resolve(&message)))
         .collect();
     // A former summary message carries its own restated request; quoting it whole would nest.
     let text = texts.join("\n");

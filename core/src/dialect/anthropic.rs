@@ -38,7 +38,7 @@ pub(super) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
     }
 }
 
-fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+pub(super) fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if block.kind() == Kind::String {
         return emit(Part { path, body: Body::Text(block) });
     }

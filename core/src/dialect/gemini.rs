@@ -64,7 +64,7 @@ pub(super) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) -> Resul
 }
 
 fn read_part<V: View>(part: V, path: Path, depth: usize, emit: &mut dyn FnMut(Part<V>), depth_exceeded: &mut bool) {
-    if depth > MAX_DEPTH {
+    if *depth_exceeded || depth > MAX_DEPTH {
         *depth_exceeded = true;
         return;
     }

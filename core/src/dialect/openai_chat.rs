@@ -6,18 +6,14 @@ use crate::message::{Body, Media, MediaPlace, Part, Role};
 use crate::path::Path;
 use crate::view::{Kind, View, ViewExt};
 
+/// `developer` tells nothing: OpenAI Responses has it too.
 pub(super) fn recognises<V: View>(message: &V) -> bool {
     message.get("tool_calls").is_some()
         || message.get("tool_call_id").is_some()
-        || message.get("role").is_some_and(|role| role.is_str("tool") || role.is_str("developer") || role.is_str("function"))
-        || first_block_type(message, &["image_url", "input_audio", "file", "refusal"])
-}
-
-fn first_block_type<V: View>(message: &V, types: &[&str]) -> bool {
-    let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
-    let mut found = false;
-    content.for_each(&mut |_, block| found |= block.get("type").is_some_and(|kind| types.iter().any(|name| kind.is_str(name))));
-    found
+        || message.get("role").is_some_and(|role| role.is_str("tool") || role.is_str("function"))
+        || super::any_block(message, |block| {
+            ["image_url", "input_audio", "file", "refusal"].iter().any(|name| block.get("type").is_some_and(|kind| kind.is_str(name)))
+        })
 }
 
 pub(super) fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) {

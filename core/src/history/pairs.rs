@@ -21,12 +21,11 @@ impl Pairs {
     /// Takes in message `index`, which is the last of `messages`.
     pub fn take_in(&mut self, index: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) {
         let entry = messages[index];
-        if entry.role == Role::Assistant || entry.is_user_turn {
-            // Older calls are abandoned for the purpose of cutting: the conversation went on without their results. They
-            // stay open for pairing, in case a result comes late.
-            self.close(index, entry.has_result);
-        } else if self.waiting_since(messages).is_none() {
-            self.close(index, entry.has_result);
+        // When the model or the user speaks again, older calls are abandoned for the purpose of cutting: the conversation
+        // went on without their results. They stay open for pairing, in case a result comes late.
+        let goes_on = (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn;
+        if index > 0 && !entry.joins_previous && (goes_on || self.waiting_since(messages).is_none()) {
+            self.closed.push(index as u32);
         }
         let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
         for part in range {
@@ -62,20 +61,15 @@ impl Pairs {
         &self.orphans
     }
 
-    /// The first message with a call that the end of the history still waits for: made by the last assistant message,
-    /// with nothing but results after it.
+    /// The first message with a call that the end of the history still waits for: made in the last answer of the
+    /// assistant, with nothing but results after it.
     pub fn waiting_since(&self, messages: &[MessageEntry]) -> Option<usize> {
-        let last_assistant = messages.iter().rposition(|entry| entry.role == Role::Assistant)?;
-        if messages[last_assistant + 1..].iter().any(|entry| entry.is_user_turn) {
+        let last = messages.iter().rposition(|entry| entry.role == Role::Assistant)?;
+        if messages[last + 1..].iter().any(|entry| entry.is_user_turn) {
             return None;
         }
-        self.open.iter().map(|(message, _)| *message as usize).find(|message| *message == last_assistant)
-    }
-
-    fn close(&mut self, index: usize, starts_with_result: bool) {
-        if index > 0 && !starts_with_result {
-            self.closed.push(index as u32);
-        }
+        let first = messages[..=last].iter().rposition(|entry| !entry.continues_answer)?;
+        self.open.iter().map(|(message, _)| *message as usize).find(|message| (first..=last).contains(message))
     }
 
     fn answer(&mut self, index: usize, part: usize, parts: &mut [PartEntry]) {
@@ -89,6 +83,10 @@ impl Pairs {
         };
         let Some(position) = self.open.iter().position(fits) else {
             self.orphans.push(part as u32);
+            // What is kept may not begin with a result that answers nothing.
+            if self.closed.last() == Some(&(index as u32)) {
+                self.closed.pop();
+            }
             return;
         };
         let (message, call) = self.open.remove(position);

@@ -5,6 +5,7 @@
 //! cleared, errors are kept, and nothing is replaced by something longer.
 
 use crate::config::PlaceholderStyle;
+use crate::estimate::{Measure, RESULT_EXTRA_CHARS};
 use crate::history::{History, PartEntry, PartKind};
 use crate::media::{sanitize_label, sanitize_mime};
 use crate::message::Role;
@@ -89,7 +90,8 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
                 break;
             }
             if let Some(edit) = edit(history, kind, *part, reason) {
-                size.freed(edit.chars_before.saturating_sub(edit.chars_after));
+                // A cleared result no longer counts, its media never did.
+                size.freed(history.parts()[*part].output_chars);
                 report.count(kind, &edit);
                 edits.push(edit);
             }
@@ -168,7 +170,12 @@ fn candidates(history: &History) -> Vec<(Kind, usize)> {
 
 fn shrinks(history: &History, part: usize) -> bool {
     let entry = &history.parts()[part];
-    nested_media(history, part).next().is_some() || entry.output_chars > units::utf16_len(&result_placeholder(history, entry)) as u64
+    // qwen-code sizes a result by its output string, so one that has none never shrinks by its own yardstick.
+    let text = match history.config().measure {
+        Measure::OutputChars => entry.chars.saturating_sub(RESULT_EXTRA_CHARS as u64),
+        _ => entry.output_chars,
+    };
+    nested_media(history, part).next().is_some() || text > units::utf16_len(&result_placeholder(history, entry)) as u64
 }
 
 fn clearable(history: &History, part: &PartEntry) -> bool {
@@ -211,6 +218,7 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
         text,
         part,
         at: entry.path,
+        value: None,
     })
 }
 

@@ -55,11 +55,15 @@ fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
     let mut found = Vec::new();
     let mut freed = 0;
     for (part, entry) in history.parts().iter().enumerate().rev().filter(|(_, entry)| entry.kind == PartKind::ToolResult) {
+        // What was cleared before takes no room: a second run finds the same results protected.
+        if entry.is_cleared {
+            continue;
+        }
         let tokens = result_tokens(history, part, entry);
         let unread = history.message_of(part) > last_read;
         if unread || report.tokens_protected + tokens <= config.prune_protect_tokens {
             report.tokens_protected += tokens;
-        } else if !entry.is_error && !entry.is_cleared {
+        } else if !entry.is_error {
             found.push(part);
             freed += tokens;
         }
@@ -149,5 +153,6 @@ fn edit(history: &History, part: usize) -> Option<Edit> {
         text,
         part,
         at: entry.path,
+        value: None,
     })
 }

@@ -2,12 +2,13 @@
 //!
 //! The live history keeps its media; this is for the copy that goes into a summary request.
 
+use crate::estimate::Size;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
 use crate::path::Path;
-use crate::plan::{without_embedded_media, Edit, EditAction, EditReason};
+use crate::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, EditAction, EditReason};
 use crate::units;
-use crate::view::{Kind, View, ViewExt};
+use crate::view::{View, ViewExt};
 use serde::Serialize;
 
 /// What `slim` replaced.
@@ -32,18 +33,23 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
     for message in 0..end.min(history.len()) {
         let entry = history.messages()[message];
         let first = entry.first_part as usize;
-        if entry.media == 0 {
-            continue;
-        }
+        let mut rewritten = None;
         for (offset, part) in history.parts_of(message).iter().enumerate() {
             let found = match part.kind {
+                // Done with the whole output already.
+                PartKind::NestedMedia if part.in_output && rewritten.is_some_and(|output: Path| part.path.is_under(&output)) => None,
                 PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
-                    vec![media_edit(history, message, part)]
+                    Some(media_edit(history, message, part))
                 }
-                PartKind::Text | PartKind::ToolResult if part.media > 0 => text_edits(history, message, part, messages),
-                _ => Vec::new(),
+                PartKind::Text | PartKind::ToolResult if part.chars >= TEXT_CHARS || part.media > 0 => {
+                    messages.at(message).and_then(|host| rewrite_edit(history, message, first + offset, &host))
+                }
+                _ => None,
             };
-            for mut edit in found {
+            if part.kind == PartKind::ToolResult {
+                rewritten = found.as_ref().map(|edit| edit.at);
+            }
+            if let Some(mut edit) = found {
                 edit.part = first + offset;
                 match edit.action {
                     EditAction::ReplaceEmbeddedMedia => stats.texts += 1,
@@ -77,53 +83,62 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
         text,
         part: 0,
         at: part.path,
+        value: None,
     }
 }
 
-/// Data URLs inside a text, or inside the strings of a tool result's output.
-fn text_edits<V: View>(history: &History, message: usize, part: &PartEntry, messages: &V) -> Vec<Edit> {
-    let Some(host) = messages.at(message) else { return Vec::new() };
+/// A text, or a tool result's output, without the media that are buried in it: data URLs in strings, payloads of unknown
+/// shape. `None` if there are none; blocks that the dialect reads are then edited one by one.
+fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
+    let entry = &history.parts()[part];
     let scale = history.config().scale();
-    let mut edits = Vec::new();
-    for path in text_paths(history, part, &host) {
-        let Some(text) = path.resolve(&host).and_then(|value| value.as_string()) else { continue };
-        let slimmed = without_embedded_media(&text, history);
-        if slimmed.len() >= text.len() {
-            continue;
-        }
-        let (before, after) = (scale.string(&&serde_json::Value::String(text.clone())), units::utf16_len(&slimmed) as u64);
-        edits.push(Edit {
-            message,
-            path: path.to_string(),
-            action: EditAction::ReplaceEmbeddedMedia,
-            reason: EditReason::Slim,
-            chars_before: before.chars + u64::from(before.media) * scale.image_chars(),
-            chars_after: after,
-            media: before.media,
-            tokens_saved: u64::from(before.media) * scale.image_tokens,
-            tool: String::new(),
-            detail: String::new(),
-            text: slimmed,
-            part: 0,
-            at: path,
-        });
+    let modalities = &history.config().modalities;
+    let at = if entry.kind == PartKind::ToolResult { history.dialect().output_path_in(host, entry.path) } else { entry.path };
+    let original = at.resolve(host)?;
+    if entry.media == 0 && !holds_embedded_media(&original, 0) {
+        return None;
     }
-    edits
+    let mut value = original.to_value().ok()?;
+    let mut kept = Vec::new();
+    for nested in nested_media(history, part).filter(|nested| nested.in_output) {
+        let place = nested.path.relative_to(&at)?;
+        let slot = place.resolve_mut(&mut value)?;
+        let mime = history.symbol(nested.name);
+        if keeps(modalities, mime) {
+            kept.push((place, std::mem::take(slot)));
+        } else {
+            *slot = history.dialect().media_text(host, nested.path, true, &media::placeholder(Some(mime)));
+        }
+    }
+    if !replace_media_in(&mut value, &|mime| keeps(modalities, mime)) {
+        return None;
+    }
+    for (place, medium) in kept {
+        *place.resolve_mut(&mut value)? = medium;
+    }
+    let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
+    let chars = |size: Size| size.chars + u64::from(size.media) * scale.image_chars();
+    let tokens = |size: Size| (scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64;
+    Some(Edit {
+        message,
+        path: at.to_string(),
+        action: EditAction::ReplaceEmbeddedMedia,
+        reason: EditReason::Slim,
+        chars_before: chars(sizes.0),
+        chars_after: chars(sizes.1),
+        media: sizes.0.media,
+        tokens_saved: tokens(sizes.0).saturating_sub(tokens(sizes.1)),
+        tool: String::new(),
+        detail: String::new(),
+        text: value.as_str().unwrap_or_default().to_owned(),
+        part,
+        at,
+        value: Some(value),
+    })
 }
 
-/// Where strings of a part may stand: the text itself, or a result's output, its usual keys and its text blocks.
-fn text_paths<V: View>(history: &History, part: &PartEntry, host: &V) -> Vec<Path> {
-    if part.kind != PartKind::ToolResult {
-        return vec![part.path];
-    }
-    let output = history.dialect().output_path(part.path);
-    let Some(value) = output.resolve(host) else { return Vec::new() };
-    match value.kind() {
-        Kind::Array => (0..value.len()).map(|index| output.index(index).key("text")).collect(),
-        Kind::Object => ["output", "content", "result", "error"].map(|key| output.key(key)).to_vec(),
-        _ => vec![output],
-    }
-}
+/// Chars from which a text is searched for data URLs. Chosen here: a shorter one holds no picture.
+const TEXT_CHARS: u64 = 150;
 
 /// `image/*`, exactly `application/pdf`, `audio/*`, `video/*`; other types are never kept.
 fn keeps(modalities: &[String], mime: &str) -> bool {

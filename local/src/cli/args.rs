@@ -131,7 +131,8 @@ pub(super) struct CommonArgs {
     /// Any other option of the library, by its name: --set chars_per_token=3.5. May be given many times.
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Claude Code sessions: take the whole file, not only what came since the agent's last own compaction.
+    /// Claude Code sessions: take every message, not only what the model still sees (what came since the agent's own last
+    /// compaction, without prompts that the user went back from).
     #[arg(long)]
     pub whole_session: bool,
 }

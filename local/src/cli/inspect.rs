@@ -237,8 +237,11 @@ fn details(report: &ConversationReport, style: Style) -> String {
 
 /// Calls without a result, or results without a call: how many, and the first of them.
 fn loose(found: &[conspectus::history::Loose], remark: &str, style: Style) -> String {
-    let first: Vec<String> =
-        found.iter().take(3).map(|item| format!("#{} {} {}", item.message, item.tool, item.detail).trim_end().to_owned()).collect();
+    let first: Vec<String> = found
+        .iter()
+        .take(3)
+        .map(|item| format!("#{} {} {}", item.message, conspectus::media::sanitize_label(&item.tool, 40), item.detail).trim_end().to_owned())
+        .collect();
     let more = if found.len() > 3 { ", ..." } else { "" };
     if found.is_empty() {
         "0".to_owned()

@@ -1,8 +1,10 @@
 //! Session files of Claude Code: one record a line, of which the `user` and `assistant` ones carry Anthropic messages.
 //!
 //! One assistant message is written as several records that share `message.id`; they are put together again, also where
-//! results of its first calls stand between them. Side chains, meta records, repeated records and everything that is no
-//! message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
+//! results of its first calls stand between them. Side chains, meta records, repeated records, prompts that
+//! the user went back from and everything that is no message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
+
+mod branches;
 
 use super::lines::Line;
 use super::{Conversation, Extent, Format, SessionFile};
@@ -21,6 +23,7 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
     let start = boundary.filter(|_| extent == Extent::SinceCompaction).unwrap_or(0);
     let mut left_out: BTreeMap<&'static str, usize> = BTreeMap::new();
     let mut leave_out = |why: &'static str| *left_out.entry(why).or_insert(0) += 1;
+    let left = branches::abandoned(&records);
     let mut seen = BTreeSet::new();
     let mut drafts: Vec<Draft<'a>> = Vec::new();
     let mut last_assistant: Option<usize> = None;
@@ -37,6 +40,8 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
             leave_out("messages before the last compaction");
         } else if record.uuid.is_some_and(|uuid| !seen.insert(uuid)) {
             leave_out("repeated messages");
+        } else if left[index] && extent == Extent::SinceCompaction {
+            leave_out("messages the user went back from");
         } else {
             let draft = Draft::of(message);
             let same = last_assistant.filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
@@ -73,6 +78,7 @@ struct Record<'a> {
     is_summary: bool,
     is_boundary: bool,
     uuid: Option<&'a str>,
+    parent: Option<&'a str>,
     message: Option<JsonText<'a>>,
 }
 
@@ -90,6 +96,7 @@ impl<'a> Record<'a> {
             "isMeta" => record.is_meta = value.is_truthy(),
             "isCompactSummary" => record.is_summary = value.is_truthy(),
             "uuid" => record.uuid = value.as_json().filter(|_| value.kind() == Kind::String),
+            "parentUuid" => record.parent = value.as_json().filter(|_| value.kind() == Kind::String),
             "message" => record.message = Some(value).filter(|message| message.get("content").is_some()),
             _ => {}
         });
@@ -98,6 +105,21 @@ impl<'a> Record<'a> {
 
     fn is_message(&self) -> bool {
         (self.is_user || self.is_assistant) && self.message.is_some()
+    }
+
+    /// A message of the conversation itself.
+    fn is_kept(&self) -> bool {
+        self.is_message() && !self.is_sidechain && !self.is_meta
+    }
+
+    /// A user's own words: no result of a tool.
+    fn is_prompt(&self) -> bool {
+        let content = self.message.filter(|_| self.is_user && self.is_kept()).and_then(|message| message.get("content"));
+        content.is_some_and(|content| {
+            let mut has_result = false;
+            content.for_each(&mut |_, block| has_result |= block.get("type").is_some_and(|kind| kind.is_str("tool_result")));
+            !has_result
+        })
     }
 }
 

@@ -1,0 +1,224 @@
+"""What the package costs beside what people use today, in one process. Read the ratios: the times only give the scale.
+
+    python benches/python.py
+
+First load: the size of every message of a whole history. One more turn: one message appended, totals and split point.
+Each number is the least of several runs. Peers that are not installed are skipped, and the table says so.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Any
+
+import conspectus
+
+try:
+    import orjson
+except ImportError:
+    orjson = None
+try:
+    from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+    from langchain_core.messages.utils import count_tokens_approximately
+except ImportError:
+    count_tokens_approximately = None
+
+WORDS = ["fn", "let", "measure", "window", "(", ")", "{", "}", '"name"', "\n    ", "history", "tokens", "::", ";", "return"]
+
+
+def text(seed: int, length: int) -> str:
+    parts, size, number = [], 0, seed
+    while size < length:
+        parts.append(WORDS[number % len(WORDS)])
+        size += len(parts[-1]) + 1
+        number = (number * 1103515245 + 12345) % 2147483648
+    return " ".join(parts)[:length]
+
+
+def conversation(count: int, structured: bool, images: int) -> list[dict[str, Any]]:
+    """Gemini messages; with `structured`, one tool result in five is 100 rows of six fields, the others are strings of 9 KB."""
+    messages: list[dict[str, Any]] = []
+    for i in range(count):
+        call = f"call_{i - (1 if i % 5 in (2, 4) else 0)}"
+        if i % 5 == 0:
+            messages.append({"role": "user", "parts": [{"text": text(i, 600) + ("" if i % 10 else " 请继续 😀")}]})
+        elif i % 5 in (1, 3):
+            args = {"path": f"src/file{i}.rs", "limit": 100}
+            messages.append({"role": "model", "parts": [{"text": text(i, 300)}, {"functionCall": {"id": call, "name": "read_file", "args": args}}]})
+        else:
+            output: Any = text(i, 9000) + (" 漢字" if i % 10 == 2 else "")
+            if structured and i % 25 < 5:
+                output = [{"id": row, "name": f"row {row}", "path": f"a/b/{row}.rs", "ok": row % 3 > 0, "size": row * 17.5, "note": "plain"} for row in range(100)]
+            messages.append({"role": "user", "parts": [{"functionResponse": {"id": call, "name": "read_file", "response": {"output": output}}}]})
+    for i in range(images):
+        image = {"inlineData": {"mimeType": "image/png", "data": "QUJD" * 262_144 + str(i)}}
+        messages.insert(len(messages) * i // images // 5 * 5, {"role": "user", "parts": [{"text": "see"}, image]})
+    loaded: list[dict[str, Any]] = json.loads(json.dumps(messages))
+    return loaded
+
+
+# --- the peers --------------------------------------------------------------------------------------------------------
+
+
+def langchain_messages(messages: list[dict[str, Any]]) -> list[Any]:
+    """The same content as LangChain's message objects. Structured results are JSON text there, so it only takes their length."""
+    result: list[Any] = []
+    for message in messages:
+        head, last = message["parts"][0], message["parts"][-1]
+        if response := head.get("functionResponse"):
+            output = response["response"]["output"]
+            result.append(ToolMessage(output if isinstance(output, str) else json.dumps(output), tool_call_id=response["id"], name=response["name"]))
+        elif call := last.get("functionCall"):
+            result.append(AIMessage(head["text"], tool_calls=[{"id": call["id"], "name": call["name"], "args": call["args"]}]))
+        elif image := last.get("inlineData"):
+            url = {"url": f"data:{image['mimeType']};base64,{image['data']}"}
+            result.append(HumanMessage([{"type": "text", "text": head["text"]}, {"type": "image_url", "image_url": url}]))
+        else:
+            result.append(HumanMessage(head["text"]))
+    return result
+
+
+def image_aware(message: dict[str, Any]) -> int:
+    """Text lengths, 6,400 a medium, JSON for the rest: what qwen-code's first design does, in Python."""
+    chars = 0
+    for part in message["parts"]:
+        if (string := part.get("text")) is not None:
+            chars += len(string)
+        elif "inlineData" in part:
+            chars += 6400
+        else:
+            chars += len(json.dumps(part))
+    return chars
+
+
+class PureHistory:
+    """The incremental ledger in pure Python: the same algorithm, prefix sums and boundaries."""
+
+    def __init__(self) -> None:
+        self.prefix = [0]
+        self.boundaries: list[int] = []
+        self.boundary_prefix: list[int] = []
+
+    def append(self, message: dict[str, Any]) -> None:
+        if message["role"] == "user" and "functionResponse" not in message["parts"][0]:
+            self.boundaries.append(len(self.prefix) - 1)
+            self.boundary_prefix.append(self.prefix[-1])
+        self.prefix.append(self.prefix[-1] + image_aware(message))
+
+    def tokens(self) -> int:
+        return -(-self.prefix[-1] // 4)
+
+    def split(self) -> int:
+        index = bisect_left(self.boundary_prefix, self.prefix[-1] * 0.7)
+        return self.boundaries[min(index, len(self.boundaries) - 1)]
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------
+
+
+def least(use: Callable[[], Any], seconds: float = 0.4) -> float:
+    """The least time of one call, in seconds."""
+    gc.collect()
+    gc.disable()
+    best, end, runs = float("inf"), time.perf_counter() + seconds, 0
+    while runs < 3 or (time.perf_counter() < end and runs < 2000):
+        start = time.perf_counter()
+        use()
+        best = min(best, time.perf_counter() - start)
+        runs += 1
+    gc.enable()
+    return best
+
+
+def extended(messages: list[dict[str, Any]], **options: Any) -> int:
+    history = conspectus.History(**options)
+    history.extend(messages)
+    return history.tokens
+
+
+def first_load(messages: list[dict[str, Any]]) -> dict[str, float | None]:
+    objects = langchain_messages(messages) if count_tokens_approximately else []
+    return {
+        "json.dumps per message": least(lambda: [len(json.dumps(message)) for message in messages]),
+        "image-aware walk in Python": least(lambda: [image_aware(message) for message in messages]),
+        "orjson.dumps per message": least(lambda: [len(orjson.dumps(message)) for message in messages]) if orjson else None,
+        "LangChain's approximate counter": least(lambda: count_tokens_approximately(objects)) if count_tokens_approximately else None,
+        "conspectus, json_chars per message": least(lambda: [conspectus.json_chars(message) for message in messages]),
+        "conspectus, exact (part_json_chars)": least(lambda: extended(messages, measure="part_json_chars")),
+        "conspectus, default (chars)": least(lambda: extended(messages)),
+    }
+
+
+def one_turn(count: int) -> dict[str, float | None]:
+    messages = conversation(min(count, 10_000), False, 0)
+    messages = (messages * (count // len(messages) + 1))[:count]
+    objects = langchain_messages(messages) if count_tokens_approximately else []
+    fresh = conversation(5, False, 0)[1]
+    pure, history, synced = PureHistory(), conspectus.History(), conspectus.History()
+    for message in messages:
+        pure.append(message)
+    history.extend(messages)
+    listed = list(messages)
+    synced.sync(listed)
+
+    def pure_turn() -> None:
+        pure.append(fresh)
+        pure.tokens()
+        pure.split()
+
+    def turn() -> None:
+        history.append(fresh)
+        history.tokens  # noqa: B018
+        history.split_point()
+
+    def sync_turn() -> None:
+        listed.append(fresh)
+        synced.sync(listed)
+        synced.tokens  # noqa: B018
+        synced.split_point()
+
+    few = 0.05
+    return {
+        "json.dumps of everything": least(lambda: sum(len(json.dumps(message)) for message in messages), few),
+        "LangChain's approximate counter": least(lambda: count_tokens_approximately(objects), few) if count_tokens_approximately else None,
+        "the same ledger in pure Python": least(pure_turn, few),
+        "conspectus, sync of the whole list": least(sync_turn, few),
+        "conspectus, append": least(turn, few),
+    }
+
+
+def table(title: str, columns: list[str], rows: dict[str, list[float | None]], unit: float, base: int = 0) -> None:
+    print(f"\n{title}\n{'':36}" + "".join(f"{column:>22}" for column in columns))
+    first = list(rows.values())[base]
+    for name, times in rows.items():
+        cells = []
+        for value, reference in zip(times, first, strict=True):
+            assert reference is not None
+            cells.append("not installed" if value is None else f"{value * unit:,.2f} ({reference / value:,.2f}x)")
+        print(f"{name:36}" + "".join(f"{cell:>22}" for cell in cells))
+
+
+def main() -> None:
+    sizes = [60, 1000, 10_000] if "--all" in sys.argv or len(sys.argv) == 1 else [int(argument) for argument in sys.argv[1:]]
+    for structured in (False, True):
+        for images in (0, 20):
+            columns: dict[str, dict[str, float | None]] = {}
+            for size in sizes:
+                columns[f"{size:,} messages"] = first_load(conversation(size, structured, images))
+            names = next(iter(columns.values()))
+            rows = {name: [column[name] for column in columns.values()] for name in names}
+            what = "one tool result in five structured" if structured else "tool results are strings"
+            table(f"First load, {what}, {images} images of 1 MB: ms (times faster than json.dumps)", list(columns), rows, 1e3)
+    counts = [100, 1000, 10_000, 100_000]
+    turns = [one_turn(count) for count in counts]
+    rows = {name: [turn[name] for turn in turns] for name in turns[0]}
+    table("One more turn: us (times faster than json.dumps)", [f"{count:,} messages" for count in counts], rows, 1e6)
+
+
+if __name__ == "__main__":
+    main()

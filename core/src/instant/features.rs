@@ -1,0 +1,199 @@
+//! What the estimate is made of: counts of byte classes, run starts and scripts.
+
+use super::lanes::{Flags, Lanes, BLOCK};
+use super::scripts;
+
+/// Features of ASCII text and of where runs start.
+const PLAIN: usize = 32;
+/// All features.
+pub(super) const COUNT: usize = PLAIN + scripts::NAMES.len();
+
+const PLAIN_NAMES: [&str; PLAIN] = [
+    "small",
+    "capital",
+    "digit",
+    "space_first",
+    "space_more",
+    "space_second",
+    "newline",
+    "punct",
+    "control",
+    "digit_run",
+    "control_run",
+    "newline_after_punct",
+    "newline_run",
+    "punct_after_letter",
+    "punct_after_space",
+    "punct_run",
+    "word_after_space",
+    "word_after_punct",
+    "word_after_wide",
+    "word_run",
+    "camel",
+    "capital_run",
+    "rare",
+    "junction",
+    "long_word",
+    "consonants",
+    "long_number",
+    "same_punct",
+    "vowels",
+    "comma",
+    "wide_after_space",
+    "wide_run",
+];
+/// The features that count every ASCII byte once.
+const ASCII: [usize; 8] = [0, 1, 2, 3, 4, 6, 7, 8];
+
+/// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
+///
+/// Each count looks only at a character and at characters before it. So appending to a text, putting text before it,
+/// and [`add`](Self::add)ing the features of another never lower a count that the estimate could miss. Counts saturate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Features {
+    counts: [u32; COUNT],
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self { counts: [0; COUNT] }
+    }
+}
+
+impl Features {
+    /// The features of UTF-8 text.
+    #[must_use]
+    pub fn of_utf8(text: &str) -> Self {
+        let mut lanes = Lanes::new();
+        // Inside a wide run nothing starts and nothing is near ASCII: of a long one its first bytes are enough.
+        const STEP: usize = 64;
+        let (bytes, mut from, mut wide) = (text.as_bytes(), 0, false);
+        for (index, step) in bytes.as_chunks::<STEP>().0.iter().enumerate() {
+            let (before, at) = (wide, index * STEP);
+            wide = step.iter().fold(0x80, |all, byte| all & byte) == 0x80;
+            if before && wide {
+                lanes.push(&bytes[from..at]);
+                from = at + STEP;
+            }
+        }
+        lanes.push(&bytes[from..]);
+        let mut features = Self::of_flags(&lanes.finish());
+        if features.ascii_bytes() < text.len() as u64 {
+            scripts::count_utf8(text, &mut features);
+        }
+        features
+    }
+
+    /// The features of UTF-16 text: the same as those of the same text in UTF-8. A lone surrogate counts as U+FFFD.
+    #[must_use]
+    pub fn of_utf16(units: &[u16]) -> Self {
+        let mut lanes = Lanes::new();
+        let mut narrow = [0u8; BLOCK];
+        for block in units.chunks(BLOCK) {
+            for (lane, &unit) in narrow.iter_mut().zip(block) {
+                *lane = if unit < 0x80 { unit as u8 } else { 0x80 };
+            }
+            lanes.push(&narrow[..block.len()]);
+        }
+        let mut features = Self::of_flags(&lanes.finish());
+        if features.ascii_bytes() < units.len() as u64 {
+            scripts::count_utf16(units, &mut features);
+        }
+        features
+    }
+
+    /// Adds the counts of another text. The estimate of the sum is the sum of the estimates, save for the bounds.
+    pub fn add(&mut self, other: &Self) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count = count.saturating_add(more);
+        }
+    }
+
+    /// UTF-8 bytes of the text.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.ascii_bytes() + self.scripts().map(|(count, bytes)| count * u64::from(bytes)).sum::<u64>()
+    }
+
+    /// Chars (UTF-16 code units) of the text.
+    #[must_use]
+    pub fn chars(&self) -> u64 {
+        self.ascii_bytes() + self.scripts().map(|(count, bytes)| count * (1 + u64::from(bytes / 4))).sum::<u64>()
+    }
+
+    /// Every count with its name, in the order of the weights.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u32)> + '_ {
+        PLAIN_NAMES.iter().chain(scripts::NAMES).copied().zip(self.counts)
+    }
+
+    pub(super) fn counts(&self) -> &[u32; COUNT] {
+        &self.counts
+    }
+
+    /// Adds to the counts of the script buckets.
+    pub(super) fn add_scripts(&mut self, counts: &[u64]) {
+        for (count, &more) in self.counts[PLAIN..].iter_mut().zip(counts) {
+            *count = count.saturating_add(saturate(more));
+        }
+    }
+
+    fn ascii_bytes(&self) -> u64 {
+        ASCII.iter().map(|&index| u64::from(self.counts[index])).sum()
+    }
+
+    /// Per script bucket, how many characters and how many bytes each.
+    fn scripts(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+        self.counts[PLAIN..].iter().zip(scripts::BYTES).map(|(&count, &bytes)| (u64::from(count), bytes))
+    }
+
+    fn of_flags(flags: &Flags) -> Self {
+        let [letters, capitals, digits, spaces, newlines, puncts, controls, rare] = flags.class;
+        let [word_run, capital_run, digit_run, space_run, newline_run, punct_run, control_run, wide_run] = flags.start;
+        let [junction, camel, punct_after_letter, after_space, punct_after_space, after_punct, newline_after_punct, after_wide] = flags.after;
+        let [long_word, consonants, long_number, space_second, wide_after_space, same_punct, vowels, comma] = flags.shape;
+        // Each "other" feature is a whole less its named parts, so no count is below zero.
+        let plain = [
+            letters - capitals,
+            capitals,
+            digits,
+            space_run,
+            spaces - space_run,
+            space_second,
+            newlines,
+            puncts,
+            controls,
+            digit_run,
+            control_run,
+            newline_after_punct,
+            newline_run - newline_after_punct,
+            punct_after_letter,
+            punct_after_space,
+            punct_run - punct_after_letter - punct_after_space,
+            after_space,
+            after_punct,
+            after_wide,
+            word_run - after_space - after_punct - after_wide,
+            camel,
+            capital_run - camel,
+            rare,
+            junction,
+            long_word,
+            consonants,
+            long_number,
+            same_punct,
+            vowels,
+            comma,
+            wide_after_space,
+            wide_run - wide_after_space,
+        ];
+        let mut features = Self::default();
+        for (count, value) in features.counts.iter_mut().zip(plain) {
+            *count = saturate(value);
+        }
+        features
+    }
+}
+
+fn saturate(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,135 @@
+//! Real requests, where they are at hand (`../shared/data` beside the repository): each is read, validated, repaired, and
+//! then valid.
+
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads files")]
+
+use conspectus::api::call;
+use conspectus::patch::Patch;
+use flate2::read::GzDecoder;
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Folders and the dialect of what they hold.
+const FOLDERS: [(&str, &str); 7] = [
+    ("openai-responses", "openai_responses"),
+    ("anthropic-messages", "anthropic"),
+    ("openai-chat", "openai_chat"),
+    ("gemini-contents", "gemini"),
+    ("synthetic-images", ""),
+    ("vercel-ai", ""),
+    ("langchain", "langchain"),
+];
+
+#[test]
+fn real_requests_are_valid_or_become_so() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    if !root.is_dir() {
+        println!("skipped: no real data beside the repository");
+        return;
+    }
+    let mut failures = Vec::new();
+    for (folder, dialect) in FOLDERS {
+        let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            let name = format!("{folder}/{}", file.file_name().unwrap().to_string_lossy());
+            let (mut lists, mut messages, mut repairs) = (0, 0, 0);
+            let mut codes: BTreeMap<String, usize> = BTreeMap::new();
+            for list in lists_of(&read(&file)) {
+                lists += 1;
+                messages += list.as_array().map_or(0, Vec::len);
+                match check(&list, dialect, &mut codes) {
+                    Ok(count) => repairs += count,
+                    Err(problem) => failures.push(format!("{name}, list {lists}: {problem}")),
+                }
+            }
+            println!("| {name} | {lists} | {messages} | {repairs} | {codes:?} |");
+        }
+    }
+    assert!(failures.is_empty(), "{} lists failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Validates, repairs, validates again; the number of repairs.
+fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Result<usize, String> {
+    let options = if dialect.is_empty() { json!({}) } else { json!({ "dialect": dialect }) };
+    let run = |name: &str, list: &Value| call(name, &list, &&options).map_err(|error| format!("{name}: {} {error}", error.code()));
+    for problem in run("validate", list)?["problems"].as_array().unwrap() {
+        *codes.entry(problem["code"].as_str().unwrap().to_owned()).or_default() += 1;
+    }
+    let repaired = run("repair", list)?;
+    let patch: Patch = serde_json::from_value(repaired["patch"].clone()).unwrap();
+    let after = patch.apply(list).map_err(|error| error.to_string())?;
+    let left = run("validate", &after)?;
+    let errors: Vec<&Value> = left["problems"].as_array().unwrap().iter().filter(|problem| problem["severity"] == "error").collect();
+    if !errors.is_empty() {
+        return Err(format!("still broken: {errors:?}"));
+    }
+    let again = run("repair", &after)?;
+    if !again["repairs"].as_array().unwrap().is_empty() {
+        return Err(format!("a second repair finds {}", again["repairs"]));
+    }
+    for operation in ["legal_cuts", "find_split_point", "slim", "microcompact", "estimate_tokens"] {
+        run(operation, &after)?;
+    }
+    Ok(repaired["repairs"].as_array().unwrap().len())
+}
+
+fn read(file: &Path) -> Vec<Value> {
+    let bytes = std::fs::read(file).unwrap();
+    let mut text = String::new();
+    if file.extension().is_some_and(|extension| extension == "gz") {
+        GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+    } else {
+        text = String::from_utf8(bytes).unwrap();
+    }
+    match serde_json::from_str(&text) {
+        Ok(value) => vec![value],
+        Err(_) => text.lines().filter(|line| !line.trim().is_empty()).map(|line| serde_json::from_str(line).unwrap()).collect(),
+    }
+}
+
+/// Every list of messages anywhere in the documents, and the items of agents' recorded runs.
+fn lists_of(documents: &[Value]) -> Vec<Value> {
+    let mut lists = Vec::new();
+    for document in documents {
+        if is_message_list(document) {
+            lists.push(document.clone());
+        } else {
+            collect(document, &mut lists);
+        }
+    }
+    lists
+}
+
+fn collect(value: &Value, lists: &mut Vec<Value>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect(item, lists)),
+        Value::Object(fields) => {
+            for (key, child) in fields {
+                match key.as_str() {
+                    "messages" | "contents" | "input" | "traj" | "raw_messages" | "output" if is_message_list(child) => lists.push(child.clone()),
+                    "generated_items" | "session_items" => {
+                        let items: Vec<Value> = child.as_array().into_iter().flatten().filter_map(|item| item.get("raw_item").cloned()).collect();
+                        if !items.is_empty() {
+                            lists.push(Value::Array(items));
+                        }
+                    }
+                    _ => collect(child, lists),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_message_list(value: &Value) -> bool {
+    let is_message = |item: &Value| {
+        item.get("role").is_some_and(Value::is_string)
+            || (item.get("type").is_some_and(Value::is_string)
+                && ["call_id", "content", "data", "encrypted_content", "summary"].iter().any(|key| item.get(key).is_some()))
+            || item.get("parts").is_some_and(Value::is_array)
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(|item| is_message(item) && item.get("text").is_none()))
+}

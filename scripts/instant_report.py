@@ -52,5 +52,5 @@ def page(report):
     lines = []
     for name in next(iter(families.values()))["left_out"]:
         lines.append([name, *(f"{families[family]['left_out'][name][0]:.0f} ({families[family]['left_out'][name][3]:+.0f}, {families[family]['left_out'][name][2]:.0f})" for family in names)])
-    parts.append("## A whole class left out of the fit\n\nMean error (signed mean, worst under). A script that was never seen is taken to cost 0.85 tokens a byte: far too much for\nmost, too little for none.\n\n" + table(["class", *names], lines))
+    parts.append("## A whole class left out of the fit\n\nMean error (signed mean, worst under). A script that was never seen is taken to cost 0.85 tokens a byte, far too much\nfor most; stray characters of it in other classes move that.\n\n" + table(["class", *names], lines))
     return "\n\n".join(parts) + "\n"

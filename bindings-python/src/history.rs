@@ -73,7 +73,7 @@ impl History {
             return self.extend(messages.clone()).map(|()| 0);
         }
         // The last message may still grow in place, so it is looked at even if it is the same object.
-        let same = (0..self.known.len().saturating_sub(1)).take_while(|index| view.is_at(*index, &self.known[*index])).count();
+        let same = view.same_prefix(&self.known[..self.known.len().saturating_sub(1)]);
         let from = if self.ledger.verifies_content() { 0 } else { same };
         let known = self.ledger.known_prefix(&view, from);
         scene.finish(Ok(()), || vec![root(&messages)])?;

@@ -134,8 +134,8 @@ impl<'py> Scene<'py> {
         }
         let slot = ((key.as_ptr() as usize).wrapping_mul(0x9E37_79B1) >> 7) % KEY_SLOTS;
         let mut free = slot;
-        for index in slot..slot + KEY_PROBES {
-            match &keys[index] {
+        for (index, entry) in keys.iter().enumerate().skip(slot).take(KEY_PROBES) {
+            match entry {
                 Some((known, object)) if **known == *key => return Some(object.bind(self.py).clone()),
                 Some(_) => {}
                 None => {

@@ -29,12 +29,18 @@ impl<'s, 'py> PyView<'s, 'py> {
         Self { object, kind, scene }
     }
 
-    /// Whether the child at `index` is this very object.
-    pub fn is_at(&self, index: usize, object: &Py<PyAny>) -> bool {
-        // SAFETY: a list or tuple, and the index is inside it; only addresses are compared.
-        self.kind == Kind::Array
-            && index < self.len()
-            && unsafe { sequence(&self.object).1(self.object.as_ptr(), index as ffi::Py_ssize_t) } == object.as_ptr()
+    /// How many of the first children are these very objects.
+    pub fn same_prefix(&self, known: &[Py<PyAny>]) -> usize {
+        if self.kind != Kind::Array {
+            return 0;
+        }
+        let (list, (size, item)) = (self.object.as_ptr(), sequence(&self.object));
+        // SAFETY: a list or tuple, asked for its size once: nothing runs in between that could change it. The index is
+        // inside it, and only addresses are compared.
+        unsafe {
+            let limit = known.len().min(usize::try_from(size(list)).unwrap_or(0));
+            known[..limit].iter().enumerate().take_while(|(index, object)| item(list, *index as ffi::Py_ssize_t) == object.as_ptr()).count()
+        }
     }
 
     fn child(&self, object: Bound<'py, PyAny>) -> Self {

@@ -27,6 +27,8 @@ pub(super) struct Columns {
 impl Columns {
     /// Counts `bytes`, a whole number of groups.
     pub(super) fn add(&mut self, bytes: &[u8]) {
+        // Copies in registers: through `self` every step would go to memory.
+        let (mut planes, mut sums) = (self.planes, self.sums);
         for group in bytes.as_chunks::<GROUP>().0 {
             let mut rows = [[0u64; WORDS]; 16];
             for (row, bytes) in rows.iter_mut().zip(group.as_chunks::<ROW_BYTES>().0) {
@@ -34,53 +36,64 @@ impl Columns {
                     *word = u64::from_le_bytes(*bytes);
                 }
             }
-            let sixteens = self.reduce(&rows);
-            for (bit, sum) in self.sums.iter_mut().enumerate() {
+            let sixteens = reduce(&mut planes, &rows);
+            for (bit, sum) in sums.iter_mut().enumerate() {
                 for (sum, word) in sum.iter_mut().zip(sixteens) {
                     *sum += (word >> bit) & LOW;
                 }
             }
             self.groups += 1;
             if self.groups == u8::MAX {
+                self.sums = sums;
                 self.flush();
+                sums = self.sums;
             }
         }
+        (self.planes, self.sums) = (planes, sums);
     }
 
     /// The counts of the eight bits.
     pub(super) fn totals(mut self) -> [u64; 8] {
         self.flush();
-        for (power, plane) in self.planes.iter().enumerate() {
-            for (bit, total) in self.totals.iter_mut().enumerate() {
-                *total += plane.iter().map(|word| u64::from((word & (LOW << bit)).count_ones())).sum::<u64>() << power;
+        for (bit, total) in self.totals.iter_mut().enumerate() {
+            for word in 0..WORDS {
+                let [ones, twos, fours, eights] = self.planes.map(|plane| (plane[word] >> bit) & LOW);
+                *total += sum_bytes(ones + (twos << 1) + (fours << 2) + (eights << 3));
             }
         }
         self.totals
     }
 
-    /// Sixteen rows into the planes; gives the carry of weight sixteen.
-    fn reduce(&mut self, rows: &[Row; 16]) -> Row {
-        let [ones, twos, fours, eights] = &mut self.planes;
-        let mut carry8 = [[0; WORDS]; 2];
-        for (carry8, rows) in carry8.iter_mut().zip(rows.as_chunks::<8>().0) {
-            let mut carry4 = [[0; WORDS]; 2];
-            for (carry4, rows) in carry4.iter_mut().zip(rows.as_chunks::<4>().0) {
-                let first = add3(ones, &rows[0], &rows[1]);
-                let second = add3(ones, &rows[2], &rows[3]);
-                *carry4 = add3(twos, &first, &second);
-            }
-            *carry8 = add3(fours, &carry4[0], &carry4[1]);
-        }
-        add3(eights, &carry8[0], &carry8[1])
-    }
-
     fn flush(&mut self) {
         for (sum, total) in self.sums.iter_mut().zip(&mut self.totals) {
-            *total += 16 * sum.iter().flat_map(|word| word.to_le_bytes()).map(u64::from).sum::<u64>();
+            *total += 16 * sum.iter().map(|&word| sum_bytes(word)).sum::<u64>();
             *sum = [0; WORDS];
         }
         self.groups = 0;
     }
+}
+
+/// Sixteen rows into the planes; gives the carry of weight sixteen.
+#[inline(always)]
+fn reduce(planes: &mut [Row; 4], rows: &[Row; 16]) -> Row {
+    let [ones, twos, fours, eights] = planes;
+    let mut carry8 = [[0; WORDS]; 2];
+    for (carry8, rows) in carry8.iter_mut().zip(rows.as_chunks::<8>().0) {
+        let mut carry4 = [[0; WORDS]; 2];
+        for (carry4, rows) in carry4.iter_mut().zip(rows.as_chunks::<4>().0) {
+            let first = add3(ones, &rows[0], &rows[1]);
+            let second = add3(ones, &rows[2], &rows[3]);
+            *carry4 = add3(twos, &first, &second);
+        }
+        *carry8 = add3(fours, &carry4[0], &carry4[1]);
+    }
+    add3(eights, &carry8[0], &carry8[1])
+}
+
+/// The sum of the eight bytes of a word.
+fn sum_bytes(word: u64) -> u64 {
+    const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
+    ((word & EVEN) + ((word >> 8) & EVEN)).wrapping_mul(0x0001_0001_0001_0001) >> 48
 }
 
 /// Adds three rows bit by bit: the sum replaces `a`, the carry is given back.

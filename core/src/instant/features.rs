@@ -47,8 +47,8 @@ const ASCII: [usize; 8] = [0, 1, 2, 3, 4, 6, 7, 8];
 
 /// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
 ///
-/// Each count looks only at a character and at characters before it. So appending to a text, putting text before it,
-/// and [`add`](Self::add)ing the features of another never lower a count that the estimate could miss. Counts saturate.
+/// Each count looks only at a character and at characters before it. So appending to a text and
+/// [`add`](Self::add)ing the features of another never lower a count. Counts saturate at `u32::MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Features {
     counts: [u32; COUNT],
@@ -149,8 +149,7 @@ impl Features {
     fn of_flags(flags: &Flags) -> Self {
         let [letters, capitals, digits, spaces, newlines, puncts, controls, rare] = flags.class;
         let [word_run, capital_run, digit_run, space_run, newline_run, punct_run, control_run, wide_run] = flags.start;
-        let [digit_after_letter, camel, letter_after_digit, after_space, _, after_punct, _, after_wide] = flags.letter;
-        let [punct_after_letter, _, _, punct_after_space, _, newline_after_punct, ..] = flags.other;
+        let [junction, camel, punct_after_letter, after_space, punct_after_space, after_punct, newline_after_punct, after_wide] = flags.after;
         let [long_word, consonants, long_number, space_second, wide_after_space, same_punct, vowels, comma] = flags.shape;
         // Each "other" feature is a whole less its named parts, so no count is below zero.
         let plain = [
@@ -177,7 +176,7 @@ impl Features {
             camel,
             capital_run - camel,
             rare,
-            digit_after_letter + letter_after_digit,
+            junction,
             long_word,
             consonants,
             long_number,

@@ -1,13 +1,13 @@
-//! One pass over bytes that counts 40 flags per byte: what it is, where its run starts, what came before.
+//! One pass over bytes that counts 32 flags per byte: what it is, where its run starts, what came before.
 //!
 //! Each byte becomes a *lane* of class bits. Every flag looks at its own lane and at lanes before it, never ahead, so
 //! appending text can only add flags. All steps are plain loops over arrays of bytes, which the compiler turns into
-//! vector code; the 40 columns are then counted by carry-save adders.
+//! vector code; the 32 columns are then counted by carry-save adders.
 
 use super::columns::{self, Columns};
 
 /// Lanes per block.
-pub(super) const BLOCK: usize = 1024;
+pub(super) const BLOCK: usize = 512;
 /// Lanes kept from the block before; flags look back at most seven.
 const BACK: usize = 16;
 const SIZE: usize = BACK + BLOCK;
@@ -45,25 +45,25 @@ fn class_of(byte: u8) -> u8 {
 fn second_of(byte: u8) -> u8 {
     let bit = |is: bool, bit: u8| if is { bit } else { 0 };
     let small = byte | 0x20;
-    let any = |letters: [u8; 6]| letters.iter().fold(0u8, |found, &letter| found | bit(small == letter, u8::MAX));
-    let vowel = any(*b"aeiouy");
-    let rare = any(*b"jqxzkv") | bit(small == b'w', u8::MAX);
+    let is = |masked: u8, value: u8| bit(masked == value, u8::MAX);
+    let q = is(small, b'q');
+    // Every fourth letter from `a` is a, e, i, m, q, u, y; pairs of rare letters differ in one bit: jk, vw, xz.
+    let vowel = (is(small & 0xE3, 0x61) & !is(small, b'm') & !q & !is(small, b'}')) | is(small, b'o');
+    let rare = q | is(small & 0xFE, b'j') | is(small & 0xFE, b'v') | is(small & 0xFD, b'x');
     let letter = bit(small.wrapping_sub(b'a') < 26, CONSONANT);
     (vowel & VOWEL) | (rare & RARE) | (letter & !vowel) | bit(byte == b',', COMMA) | bit(byte == b';', COMMA)
 }
 
-/// How often each flag was seen. Rows: classes, run starts, letter starts by what came before, other starts, shapes.
+/// How often each flag was seen. Rows: classes, run starts, starts by what came before, shapes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Flags {
     /// Letters, capitals, digits, spaces, newlines, punctuation, controls, rare letters.
     pub(super) class: [u64; 8],
     /// Run starts: letters, capitals, digits, spaces, newlines, punctuation, controls, wide.
     pub(super) start: [u64; 8],
-    /// 0 digit after letter, 1 capital after small letter; letter-run start after: 2 digit, 3 space, 4 newline,
-    /// 5 punctuation, 6 control, 7 wide.
-    pub(super) letter: [u64; 8],
-    /// Punctuation-run start after: 0 letter, 1 capital, 2 digit, 3 space, 4 newline, 6 control, 7 wide; 5 newline after punctuation.
-    pub(super) other: [u64; 8],
+    /// 0 digit after letter or letter after digit, 1 capital after small letter; letters begin after: 3 space, 5 punctuation,
+    /// 7 wide; punctuation begins after: 2 letter, 4 space; 6 newlines begin after punctuation.
+    pub(super) after: [u64; 8],
     /// 0 letter with seven letters before it, 1 third consonant in a row, 2 digit with three before it, 3 second space in a row,
     /// 4 wide run after a space, 5 punctuation equal to the byte before it, 6 second vowel in a row, 7 comma or semicolon.
     pub(super) shape: [u64; 8],
@@ -76,8 +76,8 @@ pub(super) struct Lanes {
     second: [u8; SIZE],
     pairs: [u8; SIZE],
     fours: [u8; SIZE],
-    out: [[u8; BLOCK]; 5],
-    columns: [Columns; 5],
+    out: [[u8; BLOCK]; 4],
+    columns: [Columns; 4],
 }
 
 impl Lanes {
@@ -88,8 +88,8 @@ impl Lanes {
             second: [0; SIZE],
             pairs: [0; SIZE],
             fours: [0; SIZE],
-            out: [[0; BLOCK]; 5],
-            columns: [Columns::default(); 5],
+            out: [[0; BLOCK]; 4],
+            columns: [Columns::default(); 4],
         }
     }
 
@@ -102,8 +102,8 @@ impl Lanes {
 
     /// The counts so far.
     pub(super) fn finish(self) -> Flags {
-        let [class, start, letter, other, shape] = self.columns.map(Columns::totals);
-        Flags { class, start, letter, other, shape }
+        let [class, start, after, shape] = self.columns.map(Columns::totals);
+        Flags { class, start, after, shape }
     }
 
     fn push_block(&mut self, block: &[u8]) {
@@ -130,20 +130,19 @@ impl Lanes {
         map2(&mut self.pairs[block.clone()], window(&self.class, 0, padded), window(&self.class, 1, padded), |now, before| now & before);
         let pairs = window(&self.pairs, 0, padded);
         map2(&mut self.fours[block], pairs, window(&self.pairs, 2, padded), |now, before| now & before);
-        let [class, start, letter, other, shape] = &mut self.out;
+        let [class, start, after, shape] = &mut self.out;
         let (now, before) = (window(&self.class, 0, padded), window(&self.class, 1, padded));
         let second = window(&self.second, 0, padded);
         map2(&mut class[..padded], now, second, |class, second| (class & !WIDE) | (second & RARE));
         map2(&mut start[..padded], now, before, |class, before| class & !before);
-        map2(&mut letter[..padded], now, before, |class, before| {
-            let start = 0u8.wrapping_sub(class & !before & LETTER);
-            let camel = class & before.wrapping_add(before) & !before & CAPITAL;
-            (start & before) | camel | ((class >> 2) & before & LETTER)
-        });
-        map2(&mut other[..padded], now, before, |class, before| {
+        map2(&mut after[..padded], now, before, |class, before| {
             let start = class & !before;
-            let punct = 0u8.wrapping_sub((start >> 5) & 1);
-            (punct & before) | (start.wrapping_add(start) & before & PUNCT)
+            let word = 0u8.wrapping_sub(start & LETTER) & before & (SPACE | PUNCT | WIDE);
+            let camel = class & before.wrapping_add(before) & !before & CAPITAL;
+            let junction = (((class >> 2) & before) | (class & (before >> 2))) & 1;
+            let punct = 0u8.wrapping_sub((start >> 5) & 1) & before;
+            let newline = start.wrapping_add(start) & before & PUNCT;
+            word | camel | junction | ((punct & LETTER) << 2) | (((punct & SPACE) | newline) << 1)
         });
         let shape = &mut shape[..padded];
         map4(

@@ -1,0 +1,247 @@
+//! A host: it calls the core through the boundary that bindings use, and applies patches by its own few lines.
+
+use crate::random::Random;
+use crate::Shape;
+use conspectus::api::{self, CompactorApi};
+use serde_json::{json, Value};
+use std::collections::BTreeSet;
+
+/// Runs an operation. An error is a broken law: what is generated is valid.
+///
+/// # Errors
+/// What the operation says, in words.
+pub fn call(operation: &str, messages: &Value, options: &Value) -> Result<Value, String> {
+    api::call(operation, &messages, &options).map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
+}
+
+/// Tokens of a list by an operation's own measuring options.
+///
+/// # Errors
+/// As [`call`].
+pub fn tokens(messages: &Value, options: &Value) -> Result<u64, String> {
+    call("estimate_tokens", messages, &measuring(options))?["tokens"].as_u64().ok_or_else(|| "no number of tokens".to_owned())
+}
+
+/// The options of measuring among others.
+#[must_use]
+pub fn measuring(options: &Value) -> Value {
+    let names = ["preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens"];
+    let kept = options.as_object().into_iter().flatten().filter(|(key, _)| names.contains(&key.as_str()));
+    Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+}
+
+/// A list after a patch, and where each of its messages comes from.
+#[derive(Debug, Clone)]
+pub struct Applied {
+    /// The list.
+    pub messages: Value,
+    /// For each message of it, its index in the list before; `None` if the patch brought it.
+    pub from: Vec<Option<usize>>,
+    /// Messages of the list before that the patch edits inside.
+    pub touched: BTreeSet<usize>,
+}
+
+/// Applies a patch (RFC 6902 operations, then splices from the back) to a list.
+///
+/// # Errors
+/// If a place is not there.
+pub fn apply(patch: &Value, messages: &Value) -> Result<Applied, String> {
+    let mut list = messages.clone();
+    let mut touched = BTreeSet::new();
+    for op in patch["ops"].as_array().ok_or("a patch without ops")? {
+        let path = op["path"].as_str().ok_or("an op without a path")?;
+        touched.insert(path.split('/').nth(1).and_then(|index| index.parse().ok()).ok_or_else(|| format!("no index in {path}"))?);
+        apply_op(&mut list, op, path).ok_or_else(|| format!("{op} does not fit"))?;
+    }
+    let list = list.as_array_mut().ok_or("not a list")?;
+    let mut from: Vec<Option<usize>> = (0..list.len()).map(Some).collect();
+    let mut limit = usize::MAX;
+    for splice in patch["splices"].as_array().ok_or("a patch without splices")? {
+        let number = |key: &str| splice[key].as_u64().map(|number| number as usize).ok_or_else(|| format!("{key} of {splice:.80}"));
+        let (start, count) = (number("start")?, number("delete_count")?);
+        let end = start + count;
+        if end > list.len().min(limit) {
+            return Err(format!("a splice at {start} reaches past the end or is out of order"));
+        }
+        limit = start;
+        let insert = splice["insert"].as_array().ok_or("a splice without a list")?;
+        from.splice(start..end, insert.iter().map(|_| None));
+        list.splice(start..end, insert.iter().cloned());
+    }
+    Ok(Applied { messages: Value::Array(std::mem::take(list)), from, touched })
+}
+
+fn apply_op(root: &mut Value, op: &Value, path: &str) -> Option<()> {
+    let (parent, last) = path.rsplit_once('/')?;
+    let key = last.replace("~1", "/").replace("~0", "~");
+    let value = op.get("value").cloned();
+    match (root.pointer_mut(parent)?, op["op"].as_str()?) {
+        (Value::Array(items), "replace") => *items.get_mut(key.parse::<usize>().ok()?)? = value?,
+        (Value::Array(items), kind) => {
+            let index: usize = key.parse().ok()?;
+            match kind {
+                "remove" if index < items.len() => drop(items.remove(index)),
+                "add" if index <= items.len() => items.insert(index, value?),
+                _ => return None,
+            }
+        }
+        (Value::Object(fields), "replace") => *fields.get_mut(&key)? = value?,
+        (Value::Object(fields), "remove") => drop(fields.shift_remove(&key)?),
+        (Value::Object(fields), "add") => drop(fields.insert(key, value?)),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// One way to change a history without a model: an operation with its options.
+#[derive(Debug, Clone)]
+pub struct Transform {
+    /// `slim`, `microcompact` or `prune`.
+    pub operation: &'static str,
+    /// Its options.
+    pub options: Value,
+}
+
+impl Transform {
+    /// A random one. Every preset occurs, and every trigger.
+    pub fn random(random: &mut Random, shape: Shape) -> Self {
+        let preset = preset(random);
+        let mut options = json!({ "dialect": shape.name(), "preset": preset });
+        if random.chance(30) {
+            options["image_token_estimate"] = json!(random.pick(&[1, 10, 85, 1_600, 3_000]));
+        }
+        let operation = random.pick(&["slim", "microcompact", "microcompact", "prune", "prune"]);
+        match operation {
+            "slim" => {
+                if random.chance(30) {
+                    options["modalities"] = json!([random.pick(&["image", "pdf", "audio", "video"])]);
+                }
+            }
+            "microcompact" => {
+                options["keep_recent"] = json!(random.within(1, 4));
+                match random.below(3) {
+                    0 => options["force"] = json!(true),
+                    1 => {
+                        options["now_ms"] = json!(1_000 * 60 * random.below(200));
+                        options["last_activity_ms"] = json!(0);
+                    }
+                    _ => options["max_total_chars"] = json!(random.below(3_000)),
+                }
+                if random.chance(30) {
+                    options["tools"] = json!(["read_file", "screenshot"]);
+                }
+            }
+            _ => {
+                options["min_tokens"] = json!(random.below(200));
+                options["protect_tokens"] = json!(random.below(2_000));
+            }
+        }
+        Self { operation, options }
+    }
+
+    /// The patch that it gives for a list.
+    ///
+    /// # Errors
+    /// As [`call`].
+    pub fn patch(&self, messages: &Value) -> Result<Value, String> {
+        Ok(call(self.operation, messages, &self.options)?["patch"].clone())
+    }
+}
+
+/// The name of a preset.
+pub fn preset(random: &mut Random) -> &'static str {
+    random.pick(&["default", "default", "gemini-cli", "qwen-code", "gencode", "opencode"])
+}
+
+/// Options of a compactor: every preset, cut, budget and summariser.
+pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) -> Value {
+    let mut options = json!({ "dialect": shape.name(), "preset": preset(random), "summarizer": summarizer });
+    options["fraction"] = json!(random.pick(&[0.05, 0.3, 0.5, 0.7, 0.95]));
+    options["keep_recent"] = json!(random.within(1, 5));
+    options["prune"] = json!(random.chance(60));
+    if random.chance(70) {
+        options["context_window"] = json!(random.pick(&[1, 50, 1_000, 8_000, 50_000, 1_000_000]));
+    }
+    if random.chance(50) {
+        options["min_compress_fraction"] = json!(0);
+        options["min_saving_fraction"] = json!(0);
+    }
+    if random.chance(20) {
+        options["split_rule"] = json!(random.pick(&["closed", "user_turn", "user_turn_or_trailing_call"]));
+    }
+    options
+}
+
+/// What came of a run of the compactor.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The last action.
+    pub done: Value,
+    /// The patch, if one was made.
+    pub patch: Option<Value>,
+    /// The requests for summaries.
+    pub requests: Vec<Value>,
+}
+
+impl Run {
+    /// The list after the run: the patched one if `done` says so, else the same.
+    ///
+    /// # Errors
+    /// If the patch does not fit, or none was given.
+    pub fn result(&self, messages: &Value) -> Result<Applied, String> {
+        let none = json!({ "ops": [], "splices": [] });
+        match (&self.patch, self.done["applied"] == true) {
+            (Some(patch), true) => apply(patch, messages),
+            (None, true) => Err("applied, but there is no patch".to_owned()),
+            (_, false) => apply(&none, messages),
+        }
+    }
+}
+
+/// Runs the compactor as a host does. `answer` is the summariser: `None` stands for a failure.
+///
+/// # Errors
+/// If the machine refuses an event that it asked for, or does not end.
+pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn FnMut(&Value) -> Option<String>) -> Result<Run, String> {
+    let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
+    let mut machine = CompactorApi::new(&options).map_err(text)?;
+    machine.handle_messages(&messages, &turn).map_err(text)?;
+    let mut run = Run { done: Value::Null, patch: None, requests: Vec::new() };
+    for _ in 0..8 {
+        let Some(action) = machine.poll_action() else {
+            return if run.done.is_null() { Err(format!("idle in state {}", machine.state())) } else { Ok(run) };
+        };
+        match action["kind"].as_str() {
+            Some("summarize") => {
+                match answer(&action["request"]) {
+                    Some(summary) => machine.handle_summary(&summary).map_err(text)?,
+                    None => machine.handle_failure("no model").map_err(text)?,
+                }
+                run.requests.push(action["request"].clone());
+            }
+            Some("apply") => {
+                run.patch = Some(action["patch"].clone());
+                machine.handle_current(&messages).map_err(text)?;
+            }
+            Some("done") => run.done = action,
+            _ => {}
+        }
+    }
+    Err("the machine does not end".to_owned())
+}
+
+/// A forced run with the embedded summariser.
+///
+/// # Errors
+/// As [`compact`].
+pub fn compact_embedded(messages: &Value, options: &Value) -> Result<Run, String> {
+    compact(messages, options, &json!({ "force": true }), &mut |_| None)
+}
+
+/// A summary as a model might write it, of a random length.
+pub fn summary(random: &mut Random) -> String {
+    let words = crate::text::size(random, 3_000);
+    let goal = crate::text::plain(40);
+    let rest = crate::text::plain(words);
+    format!("<scratchpad>hm</scratchpad>\n<state_snapshot>\n<overall_goal>{goal}</overall_goal>\n<key_knowledge>{rest}</key_knowledge>\n</state_snapshot>")
+}

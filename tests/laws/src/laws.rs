@@ -1,0 +1,109 @@
+//! The laws. Each is a function of a stream of random numbers and a dialect; it makes its own conversation.
+
+pub mod anything;
+pub mod cuts;
+pub mod identity;
+pub mod machine;
+pub mod measure;
+pub mod media;
+pub mod repeat;
+pub mod same;
+pub mod size;
+pub mod valid;
+
+use crate::random::Random;
+use crate::{Outcome, Shape};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+/// One law.
+#[derive(Clone, Copy)]
+pub struct Law {
+    /// Its name: a claim.
+    pub name: &'static str,
+    /// Looks at one case.
+    pub check: fn(&mut Random, Shape) -> Outcome,
+    /// How many cases of the others one of this costs; it is run that much less often.
+    pub weight: u64,
+}
+
+macro_rules! laws {
+    ($($module:ident :: $name:ident = $weight:literal),+ $(,)?) => {
+        /// All of them.
+        pub const LAWS: &[Law] = &[$(Law { name: stringify!($name), check: $module::$name, weight: $weight }),+];
+    };
+}
+
+laws! {
+    valid::the_generator_is_valid = 1,
+    valid::transforms_give_a_valid_history = 1,
+    valid::embedded_compaction_gives_a_valid_history = 1,
+    valid::scripted_compaction_gives_a_valid_history = 1,
+    valid::waiting_calls_can_still_be_answered = 1,
+    size::transforms_never_enlarge = 1,
+    size::compaction_never_enlarges = 1,
+    size::clip_keeps_limits_and_clusters = 2,
+    size::limits_of_any_size_are_defined = 1,
+    repeat::a_second_run_changes_nothing = 1,
+    repeat::below_the_trigger_nothing_is_done = 1,
+    repeat::a_second_compaction_is_valid_and_not_larger = 2,
+    identity::untouched_messages_are_the_same_bytes = 1,
+    identity::unknown_fields_survive = 1,
+    identity::three_appliers_agree = 2,
+    same::same_input_same_bytes = 2,
+    same::key_order_decides_nothing = 1,
+    same::the_incremental_ledger_equals_the_whole = 2,
+    same::text_and_value_are_measured_alike = 2,
+    measure::appending_never_lowers = 2,
+    measure::more_characters_never_cost_less = 2,
+    measure::no_cliff_at_any_length_or_script = 2,
+    media::base64_length_costs_nothing = 2,
+    media::no_base64_reaches_a_summariser = 2,
+    media::slim_leaves_no_base64 = 1,
+    media::buried_media_count_as_media = 1,
+    cuts::closed_boundaries_leave_both_sides_valid = 2,
+    cuts::a_long_history_has_a_useful_cut = 1,
+    machine::any_order_of_events_is_defined = 2,
+    machine::only_what_is_smaller_is_applied = 1,
+    machine::a_history_that_moved_is_noticed = 2,
+    anything::any_json_is_answered_by_every_operation = 2,
+    anything::any_json_is_answered_by_the_compactor = 2,
+}
+
+/// Runs one case; a panic is a broken law too. The message says how to see it again.
+///
+/// # Errors
+/// If the law does not hold.
+pub fn run_case(law: &Law, shape: Shape, seed: u64) -> Outcome {
+    let mut random = Random::named(seed, law.name);
+    let found = catch_unwind(AssertUnwindSafe(|| (law.check)(&mut random, shape))).unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Err(format!("panic: {}", message.unwrap_or_default()))
+    });
+    found.map_err(|problem| format!("{} {} seed {seed}: {problem}", law.name, shape.name()))
+}
+
+/// Runs a law in every dialect for seeds `0..cases` (fewer for heavy ones) and gives the number of cases seen.
+///
+/// # Errors
+/// The first case in which it does not hold.
+pub fn run_law(law: &Law, cases: u64) -> Result<u64, String> {
+    let cases = cases.div_ceil(law.weight);
+    for seed in 0..cases {
+        for shape in Shape::ALL {
+            run_case(law, shape, seed)?;
+        }
+    }
+    Ok(cases * Shape::ALL.len() as u64)
+}
+
+/// The law of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Law> {
+    LAWS.iter().find(|law| law.name == name)
+}
+
+/// Cases a test runs for each law and dialect: `CONSPECTUS_LAWS_CASES`, or the number given here.
+#[must_use]
+pub fn cases(default: u64) -> u64 {
+    std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+}

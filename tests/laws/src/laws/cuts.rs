@@ -1,0 +1,70 @@
+//! Cuts: what the core calls closed is closed, and where there is enough to cut, a cut is found.
+
+use crate::host::{call, preset};
+use crate::random::Random;
+use crate::render::{agent_text, conversation, render, user_text};
+use crate::story::{story, Limits, Step};
+use crate::validate::{check, waiting, Session};
+use crate::{ensure, Outcome, Shape};
+use conspectus::{Config, Dialect, History};
+use serde_json::{json, Value};
+
+fn ledger(shape: Shape, messages: &Value) -> Result<History, String> {
+    let dialect = Dialect::from_name(shape.name()).map_err(|error| error.to_string())?;
+    History::of(Config { dialect: Some(dialect), ..Config::default() }, &messages).map_err(|error| error.to_string())
+}
+
+/// What is left and right of a cut before message `index`: the right side behind notes, as a compaction leaves it.
+pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
+    let list = messages.as_array().ok_or("not a list")?;
+    let session = Session::of(shape, messages);
+    let left = Value::Array(list[..index].to_vec());
+    // The thinking rule is about what is sent; the left side is only summarised.
+    check(shape, &left, Session::default()).map_err(|problem| format!("left of {index}: {problem}"))?;
+    let lost = waiting(shape, &left);
+    ensure!(lost.is_empty(), "left of {index}: {lost:?} would wait for ever");
+    if index == list.len() {
+        return Ok(());
+    }
+    let mut right = vec![user_text(shape, "notes")];
+    let role = list[index]["role"].as_str().unwrap_or_default();
+    if !["assistant", "model"].contains(&role) {
+        right.push(agent_text(shape, "Understood."));
+    }
+    right.extend_from_slice(&list[index..]);
+    check(shape, &Value::Array(right), session).map_err(|problem| format!("right of {index}: {problem}"))
+}
+
+/// Every boundary that the ledger calls closed leaves two valid histories.
+pub fn closed_boundaries_leave_both_sides_valid(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 10, text_chars: 500 });
+    let history = ledger(shape, &messages)?;
+    for index in (1..=history.len()).filter(|index| history.is_closed_boundary(*index)) {
+        check_cut(shape, &messages, index).map_err(|problem| format!("{problem}\n{messages}"))?;
+    }
+    Ok(())
+}
+
+/// At least four rounds of the agent: the rule `closed` finds a cut that frees something, and parts nothing.
+///
+/// One provider's rule stands against it: an open tool loop of a model that signs its thoughts only at the start of a turn
+/// must be sent whole. Such conversations are left out.
+pub fn a_long_history_has_a_useful_cut(random: &mut Random, shape: Shape) -> Outcome {
+    let mut told = story(random, Limits { rounds: 14, text_chars: 5_000 });
+    while told.steps.iter().filter(|step| matches!(step, Step::Agent { .. })).count() < 5 {
+        told = story(random, Limits { rounds: 14, text_chars: 5_000 });
+    }
+    let messages = render(&told, shape, random);
+    if shape == Shape::Anthropic && Session::of(shape, &messages).signs {
+        return Ok(());
+    }
+    let any = preset(random);
+    let preset = random.pick(&["default", "gencode", "opencode", any]);
+    let fraction = random.pick(&[0.05, 0.3, 0.7, 0.99]);
+    let options = json!({ "dialect": shape.name(), "preset": preset, "split_rule": "closed", "fraction": fraction });
+    let point = call("find_split_point", &messages, &options)?;
+    let index = point["index"].as_u64().unwrap_or_default() as usize;
+    let head = messages.as_array().into_iter().flatten().take_while(|message| ["system", "developer"].contains(&message["role"].as_str().unwrap_or_default())).count();
+    ensure!(index > head, "{options}: {point}\n{messages}");
+    check_cut(shape, &messages, index).map_err(|problem| format!("{options}: {point}: {problem}\n{messages}"))
+}

@@ -1,0 +1,168 @@
+//! Laws 5 and 6: two phases, every (state, event) pair defined, always an end.
+
+use crate::host::{apply, compact, compactor_options, tokens};
+use crate::random::Random;
+use crate::render::{conversation, user_text};
+use crate::story::Limits;
+use crate::validate::{answer_waiting, check, waiting, Session};
+use crate::{ensure, Outcome, Shape};
+use conspectus::api::CompactorApi;
+use serde_json::{json, Value};
+
+/// Answers that no summariser should give.
+const GARBAGE: [&str; 9] = [
+    "",
+    " \n",
+    "I refuse.",
+    "<state_snapshot>",
+    "</state_snapshot><state_snapshot>",
+    "<state_snapshot></state_snapshot>",
+    "<scratchpad>only thoughts",
+    "<state_snapshot><unknown>x</unknown></state_snapshot>",
+    "<overall_goal>x</overall_goal>",
+];
+
+const GOOD: &str = "<state_snapshot><overall_goal>Carry on.</overall_goal></state_snapshot>";
+
+/// Random events in random order: errors are typed and change nothing, each run ends exactly once.
+pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 5, text_chars: 2_000 });
+    let summarizer = random.pick(&["embedded", "host", "host"]);
+    let options = compactor_options(random, shape, summarizer);
+    let mut machine = CompactorApi::new(&&options).map_err(|error| format!("{options}: {error}"))?;
+    let (mut started, mut ended, mut left) = (0, 0, false);
+    let mut log = Vec::new();
+    for _ in 0..random.within(3, 40) {
+        let before = machine.state();
+        let event = random.below(9);
+        let (name, allowed, result) = match event {
+            0 | 1 => {
+                let force = random.chance(80);
+                let turn = json!({ "force": force });
+                let refused = !force && options.get("context_window").is_none();
+                let result = machine.handle_messages(&&messages, &&turn);
+                ("messages", !left && ["idle", "done"].contains(&before) && !refused, Some(result))
+            }
+            2 => ("garbage", false, {
+                let broken = [json!({}), json!([1]), json!([{ "role": 7 }])];
+                Some(machine.handle_messages(&&broken[random.below(3)], &&json!({ "force": true })))
+            }),
+            3 => ("summary", !left && before == "summarizing", Some(machine.handle_summary(if random.chance(50) { GOOD } else { random.pick(&GARBAGE) }))),
+            4 => ("failure", !left && before == "summarizing", Some(machine.handle_failure("no"))),
+            5 => {
+                let other = json!([{ "role": "user", "content": "x" }]);
+                let current = if random.chance(70) { &messages } else { &other };
+                ("current", !left && before == "committing", Some(machine.handle_current(&current)))
+            }
+            6 if random.chance(30) => {
+                machine.cancel();
+                ("cancel", true, None)
+            }
+            _ => {
+                let action = machine.poll_action();
+                ended += usize::from(action.as_ref().is_some_and(|action| action["kind"] == "done"));
+                left = left && action.is_some();
+                ("poll", true, None)
+            }
+        };
+        log.push(format!("{name} in {before}"));
+        if let Some(result) = result {
+            ensure!(result.is_ok() == allowed, "{options}: {log:?}: {result:?}, allowed: {allowed}");
+            let typed = result.as_ref().map_or_else(|error| ["INVALID_STATE", "INVALID_CONFIG", "INVALID_MESSAGES"].contains(&error.code()), |()| true);
+            ensure!(typed, "{log:?}: {result:?}");
+            ensure!(result.is_ok() || machine.state() == before, "{log:?}: a refused event moved the machine to {}", machine.state());
+            started += usize::from(result.is_ok() && name == "messages");
+            left |= result.is_ok();
+        }
+        left |= name == "cancel" && ["summarizing", "committing"].contains(&before);
+    }
+    // Whatever came before, a host that cancels and drains gets to the end.
+    machine.cancel();
+    for _ in 0..8 {
+        ended += usize::from(machine.poll_action().is_some_and(|action| action["kind"] == "done"));
+    }
+    ensure!(ended == started, "{options}: {started} runs, {ended} ends: {log:?}");
+    ensure!(machine.state() == if started > 0 { "done" } else { "idle" }, "{log:?}: it ends in {}", machine.state());
+    ensure!(machine.poll_action().is_none(), "{log:?}: it goes on after the end");
+    Ok(())
+}
+
+/// A summary of any size, or garbage: the result is smaller by what was asked for, or nothing changed and the report says why.
+pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 8_000 });
+    let mut options = compactor_options(random, shape, "host");
+    options["prune"] = json!(false);
+    let garbage = random.chance(40);
+    let answer = match random.below(3) {
+        _ if garbage => random.pick(&GARBAGE).to_owned(),
+        0 => GOOD.to_owned(),
+        _ => GOOD.replace("Carry on.", &crate::text::plain(random.below(60_000))),
+    };
+    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(answer.clone()))?;
+    let (done, report) = (&run.done, &run.done["report"]);
+    if done["applied"] != true {
+        ensure!(report["tokens_before"] == report["tokens_after"] && report["went"] == json!([]), "{options}: nothing was applied, yet {report}");
+        ensure!(!report["reason"].as_str().unwrap_or_default().is_empty(), "{options}: no reason given: {done}");
+        return Ok(());
+    }
+    ensure!(!garbage, "{options}: garbage was applied: {answer:?}");
+    let after = run.result(&messages)?.messages;
+    let (before, now) = (tokens(&messages, &options)?, tokens(&after, &options)?);
+    let least = options["min_saving_fraction"].as_f64().unwrap_or(0.0);
+    // The estimate of the parts and the estimate of the whole round on their own.
+    ensure!(now as f64 <= before as f64 * (1.0 - least) + 1.0, "{options}: {before} -> {now}: {done}\n{messages}\n{after}");
+    Ok(())
+}
+
+/// Messages that came meanwhile stay behind the patch; any other change makes the run stale.
+pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
+    let summarizer = random.pick(&["embedded", "host"]);
+    let options = compactor_options(random, shape, summarizer);
+    let mut machine = CompactorApi::new(&&options).map_err(|error| format!("{options}: {error}"))?;
+    machine.handle_messages(&&messages, &&json!({ "force": true })).map_err(|error| error.to_string())?;
+    let (current, same) = moved(random, shape, &messages);
+    let mut patch = None;
+    while let Some(action) = machine.poll_action() {
+        match action["kind"].as_str() {
+            Some("summarize") => machine.handle_summary(GOOD).map_err(|error| error.to_string())?,
+            Some("apply") => {
+                patch = Some(action["patch"].clone());
+                machine.handle_current(&&current).map_err(|error| error.to_string())?;
+            }
+            Some("done") if patch.is_some() => {
+                let status = if same { action["applied"] == true } else { action["status"] == "stale" };
+                ensure!(status, "{options}: {} with {}\n{messages}\n{current}", action["status"], if same { "more messages" } else { "another history" });
+            }
+            _ => {}
+        }
+    }
+    if let (Some(patch), true) = (patch, same) {
+        let after = apply(&patch, &current)?.messages;
+        check(shape, &after, Session::of(shape, &messages)).map_err(|problem| format!("{options}: {problem}\n{messages}\n{after}"))?;
+    }
+    Ok(())
+}
+
+/// The list some time later: longer, or changed in a way that the plan must not survive.
+fn moved(random: &mut Random, shape: Shape, messages: &Value) -> (Value, bool) {
+    let waits = waiting(shape, messages);
+    let mut list = answer_waiting(shape, messages, &waits).as_array().cloned().unwrap_or_default();
+    let place = random.below(messages.as_array().map_or(0, Vec::len));
+    match random.below(5) {
+        0 => {
+            drop(list.remove(place));
+        }
+        1 => {
+            let text = format!("{} and more", list[place]);
+            list[place] = user_text(shape, &text);
+        }
+        2 => list.insert(place, user_text(shape, "in between")),
+        3 => {}
+        _ => list.push(user_text(shape, "next task")),
+    }
+    // What was taken out or put in may, by chance, leave the same list as before.
+    let length = messages.as_array().map_or(0, Vec::len);
+    let same = list.len() >= length && list[..length] == *messages.as_array().map(Vec::as_slice).unwrap_or_default();
+    (Value::Array(list), same)
+}

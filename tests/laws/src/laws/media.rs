@@ -1,0 +1,119 @@
+//! Law 9: a medium costs its estimate, never its base64; and base64 reaches neither a summariser nor its notes.
+
+use crate::host::{apply, call, compact, compact_embedded, compactor_options, summary};
+use crate::random::Random;
+use crate::render::{agent_text, conversation, round, user_text};
+use crate::story::Limits;
+use crate::text::{base64, data_url, leaks, plain, PAYLOAD};
+use crate::{ensure, Outcome, Shape};
+use serde_json::{json, Value};
+
+/// Every payload stretched or shrunk to about `chars` chars.
+fn with_payloads_of(value: &Value, chars: usize) -> Value {
+    match value {
+        Value::String(text) if text.contains(PAYLOAD) => {
+            let mut rest = text.as_str();
+            let mut made = String::new();
+            while let Some(start) = rest.find(PAYLOAD) {
+                made.push_str(&rest[..start]);
+                made.push_str(&base64(chars));
+                rest = rest[start..].trim_start_matches(PAYLOAD);
+            }
+            Value::String(made + rest)
+        }
+        Value::Array(items) => Value::Array(items.iter().map(|item| with_payloads_of(item, chars)).collect()),
+        Value::Object(fields) => Value::Object(fields.iter().map(|(key, child)| (key.clone(), with_payloads_of(child, chars))).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The same conversation with small and with large media: the same tokens, the same cut by tokens, the same media.
+pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
+    let preset = random.pick(&["default", "gemini-cli", "qwen-code", "gencode", "opencode"]);
+    let options = json!({ "dialect": shape.name(), "preset": preset });
+    // Both above what an image counts for in any preset: below that, a data URL in a text is text.
+    let both = [13_000, 29_000].map(|chars| call("estimate_tokens", &with_payloads_of(&messages, chars), &options));
+    let [small, large] = both;
+    let (small, large) = (small?, large?);
+    for key in ["tokens", "media", "per_message"] {
+        ensure!(small[key] == large[key], "{options} {key}: {} and {}\n{}", small[key], large[key], with_payloads_of(&messages, 24));
+    }
+    let by_content = ["default", "qwen-code"].contains(&preset);
+    ensure!(!by_content || small["chars"] == large["chars"], "{options} chars: {} and {}\n{}", small["chars"], large["chars"], with_payloads_of(&messages, 24));
+    Ok(())
+}
+
+/// Requests, embedded snapshots and extractive summaries, whatever an image is said to cost.
+pub fn no_base64_reaches_a_summariser(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
+    let mut options = compactor_options(random, shape, "host");
+    options["image_token_estimate"] = json!(random.pick(&[1, 85, 1_600, 3_000, 100_000]));
+    let text = summary(random);
+    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(text.clone()))?;
+    for request in &run.requests {
+        ensure!(!leaks(&request.to_string()), "{options}: base64 in the request\n{messages}");
+    }
+    ensure!(!leaks_in_inserts(&run.patch), "{options}: base64 beside the summary\n{messages}");
+    options["summarizer"] = json!("embedded");
+    let run = compact_embedded(&messages, &options)?;
+    ensure!(!leaks_in_inserts(&run.patch), "{options}: base64 in the snapshot\n{messages}");
+    let extract = call("summarize_extractive", &messages, &json!({ "dialect": shape.name() }))?;
+    ensure!(!leaks(&extract.to_string()), "base64 in the extract\n{messages}");
+    Ok(())
+}
+
+fn leaks_in_inserts(patch: &Option<Value>) -> bool {
+    let splices = patch.iter().filter_map(|patch| patch["splices"].as_array()).flatten();
+    splices.into_iter().any(|splice| leaks(&splice["insert"].to_string()))
+}
+
+/// After `slim`, no payload is left anywhere, and what an image costs decides nothing about it.
+pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
+    let options = json!({ "dialect": shape.name(), "image_token_estimate": random.pick(&[85, 1_600, 3_000]) });
+    let result = call("slim", &messages, &options)?;
+    let after = apply(&result["patch"], &messages)?.messages;
+    ensure!(!leaks(&after.to_string()), "{options}: base64 is left: {}\n{messages}", leaking_message(&after));
+    Ok(())
+}
+
+fn leaking_message(messages: &Value) -> String {
+    messages.as_array().into_iter().flatten().find(|message| leaks(&message.to_string())).map(|message| with_payloads_of(message, 24).to_string()).unwrap_or_default()
+}
+
+/// A medium in an unusual place: a data URL inside a sentence, inside JSON in a string, in a call's arguments, in
+/// structured data, in an MCP block. It counts as one medium, and its payload as nothing.
+pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome {
+    let chars = random.within(13_000, 40_000);
+    let url = data_url("image/png", chars);
+    let words = plain(random.below(200));
+    let in_json = json!({ "a": [{ "shot": url }], "note": words }).to_string();
+    let [call_message, mut result] = round(shape, 1, "screenshot", "ok");
+    let place = random.below(5);
+    match (place, shape) {
+        (0, _) => result = round(shape, 1, "screenshot", &format!("{words} {url} {words}"))[1].clone(),
+        (1, _) => result = round(shape, 1, "screenshot", &in_json)[1].clone(),
+        (2, Shape::Gemini) => result["parts"][0]["functionResponse"]["response"] = json!({ "deep": [{ "list": [url] }], "note": words }),
+        (2, Shape::OpenaiChat) => result["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }]),
+        (2, Shape::Anthropic) => {
+            result["content"][0]["content"] =
+                json!([{ "type": "text", "text": words }, { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": base64(chars) } }]);
+        }
+        (3, Shape::Gemini) => {
+            result["parts"][0]["functionResponse"]["response"] = json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });
+        }
+        _ => result = round(shape, 1, "screenshot", &format!("{words}{}", json!({ "inner": in_json })))[1].clone(),
+    }
+    let said = if random.chance(50) { user_text(shape, &format!("look: {url}")) } else { user_text(shape, "look") };
+    let expected = 1 + u64::from(leaks(&said.to_string()));
+    let messages = json!([said, call_message, result, agent_text(shape, "done")]);
+    for preset in ["default", "gemini-cli", "qwen-code"] {
+        let options = json!({ "dialect": shape.name(), "preset": preset });
+        let found = call("estimate_tokens", &messages, &options)?;
+        ensure!(found["media"] == expected, "{preset}, place {place}: {} media instead of {expected}", found["media"]);
+        let most = expected * 3_000 + 1_000;
+        ensure!(found["tokens"].as_u64().is_some_and(|tokens| tokens <= most), "{preset}, place {place}: {} tokens", found["tokens"]);
+    }
+    Ok(())
+}

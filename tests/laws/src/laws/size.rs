@@ -1,0 +1,122 @@
+//! Law 2: nothing grows, any limit has a defined result, no cut falls inside a grapheme cluster.
+
+use crate::host::{apply, call, compact, compactor_options, summary, tokens, Transform};
+use crate::random::Random;
+use crate::render::conversation;
+use crate::story::Limits;
+use crate::text::text;
+use crate::{ensure, Outcome, Shape};
+use conspectus::clip::{clip, head_of, tail_of};
+use serde_json::{json, Value};
+use std::collections::BTreeSet;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A medium may be replaced by a line that is longer than a tiny payload or a short reference, since it costs its
+/// estimate and not its base64. So each medium that goes may lengthen the JSON by its placeholder (at most 128 chars of
+/// MIME type, escaped, and the words around it).
+const MEDIUM_JSON_BYTES: usize = 300;
+
+/// By the measure of the preset, and by the length of the JSON.
+pub fn transforms_never_enlarge(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits::default());
+    let transform = Transform::random(random, shape);
+    let result = call(transform.operation, &messages, &transform.options)?;
+    let after = apply(&result["patch"], &messages)?.messages;
+    let media: u64 = result["edits"].as_array().into_iter().flatten().filter_map(|edit| edit["media"].as_u64()).sum();
+    let told = || format!("{} {} {}\n{messages}", transform.operation, transform.options, result["edits"]);
+    let (before, now) = (tokens(&messages, &transform.options)?, tokens(&after, &transform.options)?);
+    ensure!(now <= before, "{before} -> {now} tokens: {}", told());
+    let (length, length_now) = (messages.to_string().len(), after.to_string().len());
+    ensure!(length_now <= length + media as usize * MEDIUM_JSON_BYTES, "{length} -> {length_now} bytes of JSON: {}", told());
+    for edit in result["edits"].as_array().into_iter().flatten() {
+        ensure!(edit["chars_after"].as_u64() <= edit["chars_before"].as_u64(), "an edit that adds chars: {edit}");
+    }
+    Ok(())
+}
+
+/// Applied only if smaller, by the core's own yardstick; the numbers of the report are true.
+pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits::default());
+    let summarizer = random.pick(&["embedded", "host"]);
+    let options = compactor_options(random, shape, summarizer);
+    let text = summary(random);
+    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(text.clone()))?;
+    let after = run.result(&messages)?.messages;
+    let (before, now) = (tokens(&messages, &options)?, tokens(&after, &options)?);
+    ensure!(now <= before, "{before} -> {now} tokens: {options} {}\n{messages}\n{after}", run.done);
+    let report = &run.done["report"];
+    ensure!(report["tokens_before"] == before, "{before} tokens before, the report says {}", report["tokens_before"]);
+    let told = report["tokens_after"].as_u64().unwrap_or_default();
+    // Clearing adds up savings that are rounded edit by edit.
+    let edits = run.patch.as_ref().and_then(|patch| patch["ops"].as_array()).map_or(0, Vec::len) as u64;
+    ensure!(told.abs_diff(now) <= 2 + 2 * edits, "{now} tokens after, the report says {told}: {options} {}\n{messages}\n{after}", run.done);
+    ensure!(report["messages_after"] == after.as_array().map_or(0, Vec::len), "the report counts {} messages", report["messages_after"]);
+    Ok(())
+}
+
+/// Every limit, texts of every script: within the limit, between clusters, the marker tells the truth.
+pub fn clip_keeps_limits_and_clusters(random: &mut Random, _: Shape) -> Outcome {
+    let chars = random.below(400);
+    let text = text(random, chars);
+    let fraction = random.pick(&[0.0, 0.3, 0.5, 0.7, 1.0, -1.0, 2.0, f64::NAN]);
+    let bounds: BTreeSet<usize> = text.grapheme_indices(true).map(|(start, _)| start).chain([text.len()]).collect();
+    let length = text.encode_utf16().count();
+    for limit in (0..length + 3).chain([usize::MAX]) {
+        let clipped = clip(&text, limit, fraction);
+        let told = || format!("clip({text:?}, {limit}, {fraction}) = {clipped:?}");
+        ensure!(clipped.encode_utf16().count() <= limit.min(length), "too long: {}", told());
+        ensure!(limit < length || clipped == text, "cut although it fits: {}", told());
+        let (head, tail) = (head_of(&text, limit), tail_of(&text, limit));
+        ensure!(bounds.contains(&head.len()) && text.starts_with(head), "a head inside a cluster: {head:?} of {text:?}");
+        ensure!(bounds.contains(&(text.len() - tail.len())) && text.ends_with(tail), "a tail inside a cluster: {tail:?} of {text:?}");
+        ensure!(kept_ends(&text, &clipped, &bounds), "not head, marker, tail between clusters: {}", told());
+    }
+    Ok(())
+}
+
+/// Whether `clipped` is a start of `text` alone, or a start, a marker with the right number and an end.
+fn kept_ends(text: &str, clipped: &str, bounds: &BTreeSet<usize>) -> bool {
+    if text.starts_with(clipped) && bounds.contains(&clipped.len()) {
+        return true;
+    }
+    clipped.match_indices("\n[... ").any(|(start, _)| {
+        let Some((number, tail)) = clipped[start + 6..].split_once(" chars left out ...]\n") else { return false };
+        let (head, missing) = (&clipped[..start], number.parse::<usize>().unwrap_or(usize::MAX));
+        let whole = text.starts_with(head) && text.ends_with(tail) && head.len() + tail.len() <= text.len();
+        whole && bounds.contains(&head.len()) && bounds.contains(&(text.len() - tail.len())) && text[head.len()..text.len() - tail.len()].encode_utf16().count() == missing
+    })
+}
+
+/// Budgets of 0, 1, and beyond any history: an answer or a typed error, never a larger history.
+pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 4, text_chars: 3_000 });
+    let limits = [-1.0, 0.0, 1.0, 2.0, 77.0, 9e15, 1e300, 0.5, f64::MAX];
+    let mut number = || json!(random.pick(&limits));
+    let attempts = [
+        ("microcompact", json!({ "keep_recent": number(), "max_total_chars": number() })),
+        ("microcompact", json!({ "idle_minutes": number(), "now_ms": number(), "last_activity_ms": number() })),
+        ("prune", json!({ "min_tokens": number(), "protect_tokens": number() })),
+        ("slim", json!({ "image_token_estimate": number(), "chars_per_token": number() })),
+        ("summarize_extractive", json!({ "max_chars": number() })),
+        ("find_split_point", json!({ "fraction": number(), "retain_pairs": number() })),
+        ("thresholds", json!({ "context_window": number(), "output_limit": number(), "input_limit": number() })),
+    ];
+    for (operation, mut options) in attempts {
+        options["dialect"] = json!(shape.name());
+        let view = &messages;
+        match conspectus::api::call(operation, &view, &&options) {
+            Err(error) => ensure!(error.code() == "INVALID_CONFIG", "{operation} {options}: {} {error}", error.code()),
+            Ok(result) if result.get("patch").is_some() => {
+                let after = apply(&result["patch"], &messages)?.messages;
+                ensure!(tokens(&after, &options)? <= tokens(&messages, &options)?, "{operation} {options} enlarges");
+            }
+            Ok(result) => ensure!(!has_null_number(&result), "{operation} {options}: {result}"),
+        }
+    }
+    Ok(())
+}
+
+/// Numbers that JSON cannot hold become null: an overflow shows as one.
+fn has_null_number(result: &Value) -> bool {
+    ["tokens", "chars", "index", "chars_before", "auto", "hard"].iter().any(|key| result.get(*key).is_some_and(Value::is_null))
+}

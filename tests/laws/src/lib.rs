@@ -1,0 +1,60 @@
+//! The laws of `conspectus`, checked on generated conversations.
+//!
+//! Three independent pieces, none of which uses the core's readers:
+//!
+//! - [`story`] and [`render`]: a random conversation, neutral at first, then written in a provider's shape. The same seed
+//!   gives the same conversation everywhere.
+//! - [`validate`]: what the providers accept, from their own rules, over plain JSON.
+//! - [`host`]: what a host does: it calls the core through its plain-data boundary and applies patches by its own few lines.
+//!
+//! [`laws`] puts them together: each law is a function of a [`random::Random`] and a [`Shape`]. Tests call each by name; the
+//! program runs as many cases as asked for.
+
+#![deny(missing_docs)]
+
+pub mod host;
+pub mod laws;
+pub mod random;
+pub mod render;
+pub mod story;
+pub mod text;
+pub mod validate;
+
+/// The dialects under test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Gemini `Content[]`.
+    Gemini,
+    /// OpenAI chat completions.
+    OpenaiChat,
+    /// Anthropic messages.
+    Anthropic,
+}
+
+impl Shape {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic];
+
+    /// The name the core knows it by.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gemini => "gemini",
+            Self::OpenaiChat => "openai_chat",
+            Self::Anthropic => "anthropic",
+        }
+    }
+}
+
+/// What a law gives: nothing, or what is wrong in words.
+pub type Outcome = Result<(), String>;
+
+/// Fails a law with a message unless the condition holds.
+#[macro_export]
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !$condition {
+            return Err(format!($($message)+));
+        }
+    };
+}

@@ -1,0 +1,86 @@
+//! `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]`: runs the laws on as many generated histories as asked for, or one case again.
+
+use conspectus_laws::laws::{find, run_case, Law, LAWS};
+use conspectus_laws::Shape;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let cases = arguments.first().map_or(Ok(10_000), |cases| cases.parse::<u64>());
+    let only = arguments.get(1).map(|name| find(name).ok_or(name));
+    let (Ok(cases), Ok(only)) = (cases, only.transpose()) else {
+        eprintln!("usage: conspectus-laws [CASES] [LAW] [DIALECT] [SEED]; laws: {}", LAWS.iter().map(|law| law.name).collect::<Vec<_>>().join(" "));
+        return ExitCode::from(2);
+    };
+    let shapes: Vec<Shape> = Shape::ALL.into_iter().filter(|shape| arguments.get(2).is_none_or(|name| name == shape.name())).collect();
+    if let (Some(law), Some(Ok(seed))) = (only, arguments.get(3).map(|seed| seed.parse())) {
+        return again(law, &shapes, seed);
+    }
+    let laws: Vec<&Law> = only.map_or_else(|| LAWS.iter().collect(), |law| vec![law]);
+    if run(&laws, &shapes, cases) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// One case, with the whole message.
+fn again(law: &Law, shapes: &[Shape], seed: u64) -> ExitCode {
+    let failures: Vec<String> = shapes.iter().filter_map(|shape| run_case(law, *shape, seed).err()).collect();
+    failures.iter().for_each(|failure| println!("{failure}"));
+    if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Shares `cases` among the laws by their weights, runs them, prints a line for each. Whether all hold.
+fn run(laws: &[&Law], shapes: &[Shape], cases: u64) -> bool {
+    let start = Instant::now();
+    let shares: f64 = laws.iter().map(|law| 1.0 / law.weight as f64).sum();
+    let (mut total, mut broken) = (0, 0);
+    for law in laws {
+        let begun = Instant::now();
+        let seeds = (cases as f64 / shares / law.weight as f64 / shapes.len() as f64).ceil() as u64;
+        let failures = run_seeds(law, shapes, seeds);
+        total += seeds * shapes.len() as u64;
+        broken += failures.len();
+        println!("{:<52} {:>8} cases {:>7.1} s  {}", law.name, seeds * shapes.len() as u64, begun.elapsed().as_secs_f64(), verdict(failures.len()));
+        failures.iter().take(3).for_each(|failure| println!("    {failure:.600}"));
+    }
+    println!("laws: {} laws, {total} cases, {:.1} s, {broken} broken", laws.len(), start.elapsed().as_secs_f64());
+    broken == 0
+}
+
+fn verdict(failures: usize) -> String {
+    if failures == 0 {
+        "holds".to_owned()
+    } else {
+        format!("BROKEN in {failures} cases")
+    }
+}
+
+/// All seeds of one law, on every core. Each case knows its seed, so the order in which they run decides nothing.
+fn run_seeds(law: &Law, shapes: &[Shape], seeds: u64) -> Vec<String> {
+    let next = AtomicU64::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut failures: Vec<(u64, String)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut found = Vec::new();
+            loop {
+                let seed = next.fetch_add(1, Ordering::Relaxed);
+                if seed >= seeds || found.len() > 100 {
+                    return found;
+                }
+                found.extend(shapes.iter().filter_map(|shape| Some((seed, run_case(law, *shape, seed).err()?))));
+            }
+        };
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    });
+    failures.sort();
+    failures.into_iter().map(|(_, failure)| failure).collect()
+}

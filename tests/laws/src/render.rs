@@ -1,0 +1,88 @@
+//! A story in a provider's shape. Where the provider allows several ways to write a thing, one is chosen at random.
+
+mod anthropic;
+mod gemini;
+mod openai_chat;
+
+use crate::random::Random;
+use crate::story::{Call, Ids, Limits, Story};
+use crate::Shape;
+use serde_json::{json, Value};
+
+/// The field that nobody knows, wherever it is put.
+pub const UNKNOWN_FIELD: &str = "x_keep";
+
+/// The story as a list of messages.
+#[must_use]
+pub fn render(story: &Story, shape: Shape, random: &mut Random) -> Value {
+    let messages = match shape {
+        Shape::Gemini => gemini::messages(story, random),
+        Shape::OpenaiChat => openai_chat::messages(story, random),
+        Shape::Anthropic => anthropic::messages(story, random),
+    };
+    Value::Array(messages)
+}
+
+/// A random conversation in one shape.
+pub fn conversation(random: &mut Random, shape: Shape, limits: Limits) -> Value {
+    let story = crate::story::story(random, limits);
+    render(&story, shape, random)
+}
+
+/// A plain user message.
+#[must_use]
+pub fn user_text(shape: Shape, text: &str) -> Value {
+    match shape {
+        Shape::Gemini => json!({ "role": "user", "parts": [{ "text": text }] }),
+        Shape::OpenaiChat | Shape::Anthropic => json!({ "role": "user", "content": text }),
+    }
+}
+
+/// A plain message of the agent.
+#[must_use]
+pub fn agent_text(shape: Shape, text: &str) -> Value {
+    match shape {
+        Shape::Gemini => json!({ "role": "model", "parts": [{ "text": text }] }),
+        Shape::OpenaiChat | Shape::Anthropic => json!({ "role": "assistant", "content": text }),
+    }
+}
+
+/// One call and its answer as two messages; the id is `call_{number}`.
+#[must_use]
+pub fn round(shape: Shape, number: usize, tool: &str, output: &str) -> [Value; 2] {
+    let id = format!("call_{number}");
+    let args = json!({ "file_path": format!("src/{number}.rs") });
+    match shape {
+        Shape::Gemini => [
+            json!({ "role": "model", "parts": [{ "functionCall": { "id": id, "name": tool, "args": args } }] }),
+            json!({ "role": "user", "parts": [{ "functionResponse": { "id": id, "name": tool, "response": { "output": output } } }] }),
+        ],
+        Shape::OpenaiChat => [
+            json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id, "type": "function", "function": { "name": tool, "arguments": args.to_string() } }] }),
+            json!({ "role": "tool", "tool_call_id": id, "content": output }),
+        ],
+        Shape::Anthropic => [
+            json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": tool, "input": args }] }),
+            json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": output }] }),
+        ],
+    }
+}
+
+/// The id of a call by the story's way of giving them.
+fn id(ids: Ids, call: &Call) -> Option<String> {
+    let (batch, index) = call.number;
+    match ids {
+        Ids::Unique => Some(format!("call_{batch}_{index}_é")),
+        Ids::Reused => Some(format!("call_{index}")),
+        Ids::Constant => Some("call".to_owned()),
+        Ids::Missing => None,
+    }
+}
+
+/// Puts the unknown field into an object.
+fn mark(story: &Story, mut object: Value) -> Value {
+    if story.unknown_fields {
+        object[UNKNOWN_FIELD] = json!({ "n": 1.50, "list": [null, "漢\u{2028}"] });
+    }
+    object
+}

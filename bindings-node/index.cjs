@@ -79,7 +79,6 @@ const encode = plain('encode');
 const decode = plain('decode');
 const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
 const jsonChars = (value) => call('json_chars', value, null);
-const cliMain = (args) => native.cliMain(args);
 
 function names() {
   const { operations, options, error_codes: errorCodes, ...rest } = JSON.parse(native.names());
@@ -199,5 +198,5 @@ class Compactor {
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
-  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, cliMain, callRaw,
+  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

@@ -181,6 +181,7 @@ export class ConspectusError extends Error {
   readonly code: string;
   /** JSON Pointer to the place: `/3/parts/0`, `/keepRecent`, or `''`. */
   readonly path: string;
+  constructor(code: string, path: string, message: string);
 }
 
 /**
@@ -230,9 +231,30 @@ export function microcompact<M>(messages: M[], options?: MeasureOptions & ClearO
 /** Results behind the newest `protectTokens` are cleared if that frees `minTokens`. */
 export function prune<M>(
   messages: M[],
-  options?: MeasureOptions & { pruneRule?: string; minTokens?: number; protectTokens?: number; prunedAt?: unknown; placeholder?: ClearOptions['placeholder'] },
+  options?: MeasureOptions & {
+    pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
+    /** Does nothing unless this many tokens are freed; `pruneMinTokens` is the same among a preset's options. */
+    minTokens?: number;
+    pruneMinTokens?: number;
+    /** Tokens of recent results that stay. */
+    protectTokens?: number;
+    pruneProtectTokens?: number;
+    /** Marks each cleared result with `pruned: true` and this. */
+    prunedAt?: unknown;
+    placeholder?: ClearOptions['placeholder'];
+  },
 ): [M[], { toolResults: number; tokensSaved: number; tokensTotal: number; tokensProtected: number }];
-export function thresholds(options: MeasureOptions & { contextWindow: number; triggerFraction?: number; ladder?: string; reservedOutputTokens?: number; outputLimit?: number; inputLimit?: number }): { warn: number; auto: number; hard: number; usable: number };
+/** The token counts at which to warn, to compact and to stop. */
+export function thresholds(
+  options: MeasureOptions & {
+    contextWindow: number;
+    triggerFraction?: number;
+    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode';
+    reservedOutputTokens?: number;
+    outputLimit?: number;
+    inputLimit?: number;
+  },
+): { warn: number; auto: number; hard: number; usable: number };
 /** The embedded summary alone: no model, the same bytes every time. */
 export function summarizeExtractive(messages: readonly unknown[], options?: MeasureOptions & { maxChars?: number }): { text: string; sections: Record<string, string> };
 export function parseSnapshot(text: string): { text: string | null; sections: Record<string, string> | null; defect: string | null };

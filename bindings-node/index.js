@@ -1,9 +1,8 @@
-// ESM entry: the same objects as the CommonJS one.
+// ESM entry: the same objects as the CommonJS one. (Types are one file for both, so there is no default export.)
 import conspectus from './index.cjs';
 
 export const {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
-  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, cliMain, callRaw,
+  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names,
 } = conspectus;
-export default conspectus;

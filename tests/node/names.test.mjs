@@ -7,12 +7,11 @@ import conspectus from '../../bindings-node/index.cjs';
 import { camel, snake, toCamel } from '../../bindings-node/names.cjs';
 
 const types = readFileSync(new URL('../../bindings-node/index.d.ts', import.meta.url), 'utf8');
-const INTERNAL = ['callRaw', 'cliMain'];
 
 test('import and require give the same things', () => {
-  const { default: whole, ...named } = module;
-  assert.deepEqual({ ...named }, { ...conspectus });
-  assert.equal(whole, conspectus);
+  const { callRaw, ...shown } = conspectus;
+  assert.equal(typeof callRaw, 'function'); // for the conformance runner
+  assert.deepEqual({ ...module }, shown);
 });
 
 test('snake_case and camelCase are one to one', () => {
@@ -30,9 +29,7 @@ test('every operation of the core is exported, and no option is in snake_case', 
 });
 
 test('the types have every export and every option', () => {
-  for (const name of Object.keys(conspectus)) {
-    if (!INTERNAL.includes(name)) assert.match(types, new RegExp(`export (function|class) ${name}\\b`), name);
-  }
+  for (const name of Object.keys(module)) assert.ok(new RegExp(`^export (function|class) ${name}\\b`, 'm').test(types), name);
   const { operations, options } = conspectus.names();
-  for (const name of new Set([...options, ...Object.values(operations).flat()])) assert.match(types, new RegExp(`\\b${name}\\??:`), name);
+  for (const name of new Set([...options, ...Object.values(operations).flat()])) assert.ok(new RegExp(`\\b${name}\\??:`).test(types), name);
 });

@@ -28,7 +28,7 @@ test-python: python ## Python: vectors and behaviour of the package
 	$(PYTHON) -m pytest -q tests
 
 test-node: node ## Node: vectors and behaviour of the package
-	node --test tests/conformance.test.mjs tests/node/*.test.mjs
+	node --expose-gc --test tests/conformance.test.mjs tests/node/*.test.mjs
 
 # --- what the targets above need -----------------------------------------------------------------------------------
 
@@ -52,10 +52,11 @@ node: node_modules/.ready ## build the Node package
 fmt: ## format
 	$(CARGO) fmt --all
 
-lint: $(VENV)/.ready ## formats, lints, types
+lint: $(VENV)/.ready node_modules/.ready ## formats, lints, types
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	$(PYTHON) -m mypy --strict bindings-python/conspectus
+	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
 
 bench: python node ## compare with what people use today, as ratios in one run

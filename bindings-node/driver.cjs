@@ -1,22 +1,19 @@
 'use strict';
 // The loop around the state machine. Anyone can write it; this one awaits `summarize` and honours an AbortSignal.
 
-async function compact(compactor, messages, options = {}, applyPatch) {
-  const { summarize, signal, ...turn } = options;
-  signal?.throwIfAborted();
+async function compact(compactor, messages, { summarize, signal, ...turn } = {}, applyPatch) {
   compactor.handleMessages(messages, turn);
-  const abort = () => compactor.cancel();
-  signal?.addEventListener('abort', abort, { once: true });
+  const { promise: aborted, dispose } = whenAborted(signal, () => compactor.cancel());
   let patch = null;
   let thrown = null;
   try {
     for (let action = compactor.pollAction(); action !== null; action = compactor.pollAction()) {
       if (action.kind === 'summarize') {
-        const outcome = await ask(summarize, action.request);
-        if (signal?.aborted) continue; // cancelled meanwhile: the machine is done and says so next
+        const outcome = await Promise.race([ask(summarize, action.request, signal), aborted]);
+        if (outcome === null || compactor.state !== 'summarizing') continue; // cancelled: the machine says so next
         if ('error' in outcome) {
           thrown = outcome;
-          compactor.handleFailure(outcome.error);
+          compactor.handleFailure(describe(outcome.error));
         } else {
           compactor.handleSummary(outcome.text);
         }
@@ -26,24 +23,49 @@ async function compact(compactor, messages, options = {}, applyPatch) {
       } else if (action.kind === 'done') {
         if (thrown) throw thrown.error;
         const { status, applied, report } = action;
-        return { status, applied, report, messages: applied ? applyPatch(messages, patch) : messages };
+        return { messages: applied ? applyPatch(messages, patch) : messages, status, applied, report };
       }
     }
   } finally {
-    signal?.removeEventListener('abort', abort);
-    if (compactor.state !== 'done' && compactor.state !== 'idle') compactor.cancel();
-    while (compactor.pollAction() !== null); // whatever went wrong, the machine is ready for the next run
+    dispose();
+    // Whatever went wrong, the machine is ready for the next run.
+    compactor.cancel();
+    while (compactor.pollAction() !== null);
   }
   throw new Error('the compactor ended without a result');
 }
 
-async function ask(summarize, request) {
+async function ask(summarize, request, signal) {
   try {
-    if (typeof summarize !== 'function') throw new TypeError("a `summarize` function is needed, or the option summarizer: 'embedded'");
-    const answer = await summarize(request);
-    return { text: typeof answer === 'string' ? answer : answer.text };
+    if (typeof summarize !== 'function') throw new TypeError("a summary is needed: pass `summarize`, or make the compactor with summarizer: 'embedded'");
+    const answer = await summarize(request, { signal });
+    const text = typeof answer === 'string' ? answer : answer?.text;
+    if (typeof text !== 'string') throw new TypeError('`summarize` must return a string or an object with a string `text`');
+    return { text };
   } catch (error) {
     return { error };
+  }
+}
+
+/** A promise of null for the moment of the abort, after `cancel` was called; one that stays pending without a signal. */
+function whenAborted(signal, cancel) {
+  let listener;
+  const promise = new Promise((resolve) => {
+    listener = () => {
+      cancel();
+      resolve(null);
+    };
+  });
+  if (signal?.aborted) listener();
+  else signal?.addEventListener('abort', listener, { once: true });
+  return { promise, dispose: () => signal?.removeEventListener('abort', listener) };
+}
+
+function describe(error) {
+  try {
+    return String(error);
+  } catch {
+    return 'an exception that cannot be printed';
   }
 }
 

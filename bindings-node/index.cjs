@@ -4,7 +4,7 @@
 const native = require('./native.cjs');
 const tape = require('./tape.cjs');
 const patching = require('./patch.cjs');
-const { toCamel, toSnake, textToCamel, camel } = require('./names.cjs');
+const { camel, toCamel, toSnake, pathToCamel, textToCamel } = require('./names.cjs');
 const { compact } = require('./driver.cjs');
 
 /** An error of the library: `code` says which kind, `path` is a JSON Pointer to the place. */
@@ -20,9 +20,9 @@ class ConspectusError extends Error {
 const fail = (code, path, message) => new ConspectusError(code, path, message);
 tape.open(native, fail);
 const { withTape } = tape;
-const withPair = (first, second, use) => withTape([first, second ?? null], use, true);
 
 const OPTION_CODES = new Set(['INVALID_CONFIG', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
+const optionNames = new Set(JSON.parse(native.optionNames()));
 
 /** The `ok` of a native answer; throws its `error`. */
 function open(answer) {
@@ -30,58 +30,61 @@ function open(answer) {
   const { ok, error } = JSON.parse(answer);
   if (!error) return ok;
   if (!OPTION_CODES.has(error.code)) throw fail(error.code, error.path, error.message);
-  throw fail(error.code, error.path.replace(/^\/[^/]+/, camel), textToCamel(error.message));
+  const unknown = error.path.split('/', 2)[1];
+  throw fail(error.code, pathToCamel(error.path), textToCamel(error.message, unknown ? new Set([...optionNames, unknown]) : optionNames));
 }
+
+// Where errors of the tape lie: in one or the other of a pair, in options, in what comes after `length` messages.
+const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(path.slice(2)));
+const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`);
+const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1);
+const withOptions = (options, use) => withTape(toSnake(options), use, pathToCamel);
 
 /** The raw result of an operation, keys and all as the core spells them. */
-const callRaw = (name, messages, options) => open(withPair(messages, options, (...args) => native.call(name, ...args)));
-const call = (name, messages, options) => callRaw(name, messages, toSnake(options));
-
+const callRaw = (name, input, options) => open(withPair(input, options, (...args) => native.call(name, ...args)));
+const call = (name, input, options) => callRaw(name, input, toSnake(options));
 const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fail);
-const estimateTokens = (messages, options) => toCamel(call('estimate_tokens', messages, options));
-const findSplitPoint = (messages, options) => toCamel(call('find_split_point', messages, options));
+
+// How a result becomes JavaScript's: as it is, with its keys respelled, or its patch applied and one part of it told beside.
+const plain = (name) => (input, options) => call(name, input, options);
+const told = (name) => (input, options) => toCamel(call(name, input, options));
+const part = (name, key) => (input, options) => toCamel(call(name, input, options)[key]);
+const patched = (name, key) => (messages, options) => {
+  const result = call(name, messages, options);
+  return [applyPatch(messages, result.patch), toCamel(result[key])];
+};
+
+const estimateTokens = told('estimate_tokens');
+const findSplitPoint = told('find_split_point');
+const legalCuts = part('legal_cuts', 'cuts');
+const validate = part('validate', 'problems');
+const slim = patched('slim', 'stats');
+const microcompact = patched('microcompact', 'report');
+const prune = patched('prune', 'report');
+const repair = patched('repair', 'repairs');
+const curate = patched('curate', 'changes');
+const harden = patched('harden', 'changes');
+const normalizeResponse = (parts, options) => applyPatch(parts, call('normalize_response', parts, options).patch);
 const thresholds = (options) => toCamel(call('thresholds', null, options));
-const parseSnapshot = (text) => call('parse_snapshot', text, null);
-const summarizeExtractive = (messages, options) => call('summarize_extractive', messages, options);
-const jsonChars = (value) => call('json_chars', value, null);
-const countTokens = (text, options) => call('count_tokens', text, options);
-const encode = (text, options) => call('encode', text, options);
-const decode = (ids, options) => call('decode', ids, options);
+const truncateText = told('truncate_text');
+const estimateTextTokens = told('estimate_text_tokens');
+const estimatePartsTokens = told('estimate_parts_tokens');
+const estimatePromptTokens = told('estimate_prompt_tokens');
+const usageTokens = (usage, options) => toCamel(call('usage_tokens', toSnake(usage), options));
+const tokenLimit = plain('token_limit');
+const summarizeExtractive = plain('summarize_extractive');
+const parseSnapshot = plain('parse_snapshot');
+const countTokens = plain('count_tokens');
+const encode = plain('encode');
+const decode = plain('decode');
 const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
-const cliMain = (args) => native.cliMain(args);
-const names = () => JSON.parse(native.names());
+const jsonChars = (value) => call('json_chars', value, null);
 
-function slim(messages, options) {
-  const { patch, stats } = call('slim', messages, options);
-  return [applyPatch(messages, patch), toCamel(stats)];
+function names() {
+  const { operations, options, error_codes: errorCodes, ...rest } = JSON.parse(native.names());
+  const spelled = Object.entries(operations).map(([name, known]) => [camel(name), known.map(camel)]);
+  return { operations: Object.fromEntries(spelled), options: options.map(camel), errorCodes, ...rest };
 }
-
-const withReport = (name) => (messages, options) => {
-  const { patch, report } = call(name, messages, options);
-  return [applyPatch(messages, patch), toCamel(report)];
-};
-/** Operations whose patch goes to the messages and whose other results make the report. */
-const withRest = (name) => (messages, options) => {
-  const { patch, ...rest } = call(name, messages, options);
-  return [applyPatch(messages, patch), toCamel(rest)];
-};
-const curate = withRest('curate');
-const harden = withRest('harden');
-const validate = (messages, options) => toCamel(call('validate', messages, options).problems);
-const legalCuts = (messages, options) => toCamel(call('legal_cuts', messages, options).cuts);
-function repair(messages, options) {
-  const { patch, repairs } = call('repair', messages, options);
-  return [applyPatch(messages, patch), toCamel(repairs)];
-}
-const truncateText = (text, options) => toCamel(call('truncate_text', text, options));
-const normalizeResponse = (part, options) => call('normalize_response', part, options);
-const estimatePartsTokens = (request, options) => toCamel(call('estimate_parts_tokens', request, options));
-const estimateTextTokens = (text, options) => call('estimate_text_tokens', text, options);
-const estimatePromptTokens = (messages, options) => call('estimate_prompt_tokens', messages, options);
-const usageTokens = (usage, options) => call('usage_tokens', usage, options);
-const tokenLimit = (model) => call('token_limit', model ?? null, null);
-const microcompact = withReport('microcompact');
-const prune = withReport('prune');
 
 /** The incremental ledger. */
 class History {
@@ -90,55 +93,62 @@ class History {
   #known = [];
 
   constructor(options) {
-    this.#native = withTape(toSnake(options), (...args) => new native.NativeHistory(...args));
+    this.#native = withOptions(options, (...args) => new native.NativeHistory(...args));
     open(this.#native.problem());
   }
 
   append(message) {
-    open(withTape(message, (...args) => this.#native.append(...args, this.#totals)));
+    const length = this.length;
+    open(withTape(message, (...args) => this.#native.append(...args, this.#totals), (path) => `/${length}${path}`));
     this.#known.push(message);
     return this;
   }
 
   extend(messages) {
-    open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals)));
-    for (const message of messages) this.#known.push(message);
+    open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals), afterLength(this.length)));
+    for (let index = 0, known = this.#known; known.length < this.length; index++) known.push(messages[index]);
     return this;
   }
 
   truncate(length) {
     this.#native.truncate(length, this.#totals);
-    this.#known.length = Math.min(this.#known.length, length);
+    this.#known.length = this.length;
     return this;
   }
 
-  /** Takes the host's whole list again and reads what is new. */
+  /** Takes the host's whole list again and reads what is new. Returns how many messages were read. */
   sync(messages) {
     if (!Array.isArray(messages)) throw fail('INVALID_MESSAGES', '', 'messages must be a list');
+    const known = this.#known;
     let same = 0;
     if (!this.#native.verifiesContent()) {
       // The last message known is read again: it is the one that grows while it is streamed.
-      const limit = Math.min(messages.length, this.#known.length - 1);
-      while (same < limit && this.#known[same] === messages[same]) same++;
+      const limit = Math.min(messages.length, known.length - 1);
+      while (same < limit && known[same] === messages[same]) same++;
     }
-    if (same < Math.min(this.#known.length, messages.length)) {
-      same = withPair(messages, null, (...args) => this.#native.knownPrefix(...args, same));
+    const from = same;
+    if (from < known.length && from < messages.length) {
+      const tail = messages.slice(from, known.length);
+      same = withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from));
     }
-    this.truncate(same);
-    for (let index = 0; index < same; index++) this.#known[index] = messages[index];
-    return same < messages.length ? this.extend(same === 0 ? messages : messages.slice(same)) : this;
+    if (same < known.length) this.truncate(same);
+    for (let index = from; index < same; index++) known[index] = messages[index];
+    if (same < messages.length) this.extend(messages.slice(same));
+    return messages.length - same;
   }
 
   estimate(options) {
-    return toCamel(open(withTape(toSnake(options), (...args) => this.#native.estimate(...args))));
+    return toCamel(open(withOptions(options, (...args) => this.#native.estimate(...args))));
   }
 
   splitPoint() {
     return toCamel(open(this.#native.splitPoint()));
   }
 
-  microcompact(messages, options) {
-    const { patch, report } = open(withPair(messages, toSnake(options), (...args) => this.#native.microcompact(...args)));
+  /** As `microcompact`; reads what is new in `messages` first. */
+  microcompact(messages, activity) {
+    this.sync(messages);
+    const { patch, report } = open(withPair(messages, toSnake(activity), (...args) => this.#native.microcompact(...args)));
     return [applyPatch(messages, patch), toCamel(report)];
   }
 
@@ -154,7 +164,7 @@ class Compactor {
   #native;
 
   constructor(options) {
-    this.#native = withTape(toSnake(options), (...args) => new native.NativeCompactor(...args));
+    this.#native = withOptions(options, (...args) => new native.NativeCompactor(...args));
     open(this.#native.problem());
   }
 
@@ -182,12 +192,11 @@ class Compactor {
   cancel() { this.#native.cancel(); }
   get state() { return this.#native.state(); }
 
-  compact(messages, turn) { return compact(this, messages, turn, applyPatch); }
+  compact(messages, options) { return compact(this, messages, options, applyPatch); }
 }
 
 module.exports = {
-  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
-  validate, repair, legalCuts, curate, harden, truncateText, normalizeResponse, estimatePartsTokens, estimateTextTokens, estimatePromptTokens,
-  usageTokens, tokenLimit,
-  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, cliMain, callRaw,
+  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
+  normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
+  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

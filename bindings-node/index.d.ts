@@ -162,7 +162,8 @@ export interface Turn extends Activity {
 
 export interface CompactOptions extends Turn {
   /** Your model call. What it throws reaches you as it is; the messages are then unchanged. */
-  summarize?: (request: SummaryRequest) => string | { text: string } | Promise<string | { text: string }>;
+  summarize?: (request: SummaryRequest, context: { signal?: AbortSignal }) => string | { text: string } | Promise<string | { text: string }>;
+  /** Ends the run at once with the status `cancelled`; nothing is changed. Passed on to `summarize`. */
   signal?: AbortSignal;
 }
 
@@ -174,12 +175,13 @@ export interface CompactResult<M> {
   report: Report;
 }
 
-/** Every error of the library. */
+/** Every error of the library. What your own getters, proxies and callbacks throw reaches you as it is. */
 export class ConspectusError extends Error {
-  /** Which kind: `INVALID_CONFIG`, `INVALID_MESSAGES`, `TOO_DEEP`, `CYCLE`, ... */
+  /** Which kind: `INVALID_CONFIG`, `INVALID_MESSAGES`, `TOO_DEEP`, `CYCLE`, ... All of them: `names().errorCodes`. */
   readonly code: string;
   /** JSON Pointer to the place: `/3/parts/0`, `/keepRecent`, or `''`. */
   readonly path: string;
+  constructor(code: string, path: string, message: string);
 }
 
 /**
@@ -203,11 +205,15 @@ export class History {
   constructor(options?: MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
   append(message: unknown): this;
   extend(messages: readonly unknown[]): this;
-  /** Takes the whole list again and reads what is new. Older messages are known by identity, unless `verify` is `hash`. */
-  sync(messages: readonly unknown[]): this;
+  /**
+   * Takes the whole list again, reads what is new and returns how many messages that were. Older messages are known by identity,
+   * the last one is always looked at; an edit in place of an older one is seen with `verify: 'hash'` only, which reads everything.
+   */
+  sync(messages: readonly unknown[]): number;
   truncate(length: number): this;
   estimate(options?: { system?: string; tools?: unknown }): Estimate;
   splitPoint(): SplitPoint;
+  /** As `microcompact`; reads what is new in `messages` first. */
   microcompact<M>(messages: M[], activity?: Activity): [M[], MicrocompactReport];
   readonly length: number;
   readonly tokens: number;
@@ -225,9 +231,30 @@ export function microcompact<M>(messages: M[], options?: MeasureOptions & ClearO
 /** Results behind the newest `protectTokens` are cleared if that frees `minTokens`. */
 export function prune<M>(
   messages: M[],
-  options?: MeasureOptions & { pruneRule?: string; minTokens?: number; protectTokens?: number; prunedAt?: unknown; placeholder?: ClearOptions['placeholder'] },
+  options?: MeasureOptions & {
+    pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
+    /** Does nothing unless this many tokens are freed; `pruneMinTokens` is the same among a preset's options. */
+    minTokens?: number;
+    pruneMinTokens?: number;
+    /** Tokens of recent results that stay. */
+    protectTokens?: number;
+    pruneProtectTokens?: number;
+    /** Marks each cleared result with `pruned: true` and this. */
+    prunedAt?: unknown;
+    placeholder?: ClearOptions['placeholder'];
+  },
 ): [M[], { toolResults: number; tokensSaved: number; tokensTotal: number; tokensProtected: number }];
-export function thresholds(options: MeasureOptions & { contextWindow: number; triggerFraction?: number; ladder?: string; reservedOutputTokens?: number; outputLimit?: number; inputLimit?: number }): { warn: number; auto: number; hard: number; usable: number };
+/** The token counts at which to warn, to compact and to stop. */
+export function thresholds(
+  options: MeasureOptions & {
+    contextWindow: number;
+    triggerFraction?: number;
+    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode';
+    reservedOutputTokens?: number;
+    outputLimit?: number;
+    inputLimit?: number;
+  },
+): { warn: number; auto: number; hard: number; usable: number };
 /** The embedded summary alone: no model, the same bytes every time. */
 export function summarizeExtractive(messages: readonly unknown[], options?: MeasureOptions & { maxChars?: number }): { text: string; sections: Record<string, string> };
 export function parseSnapshot(text: string): { text: string | null; sections: Record<string, string> | null; defect: string | null };
@@ -235,33 +262,67 @@ export interface Problem { code: string; path: string; severity: 'error' | 'warn
 /** What a provider would refuse; empty for a valid history. */
 export function validate(messages: readonly unknown[], options?: MeasureOptions): Problem[];
 /** A history without the problems that can be repaired. The very same array if there are none. */
-export function repair<M>(messages: M[], options?: MeasureOptions): [M[], Record<string, unknown>[]];
+export function repair<M>(messages: M[], options?: MeasureOptions): [M[], { code: string; path: string; action: string }[]];
 /** Every boundary, and why those that are not legal are not. */
 export function legalCuts(messages: readonly unknown[], options?: MeasureOptions): { index: number; legal: boolean; reason: string | null }[];
-/** gemini-cli's curated history, as a patched list. */
-export function curate<M>(messages: M[], options?: MeasureOptions & { modern?: boolean; mergeResults?: boolean }): [M[], Record<string, unknown>];
-/** A Gemini history that the API accepts. */
+/** What `curate` and `harden` did, in order. */
+export interface Change { action: string; message: number; tool?: string }
+/** gemini-cli's curated history. The very same array if nothing was to be done. */
+export function curate<M>(messages: M[], options?: MeasureOptions & { modern?: boolean; mergeResults?: boolean }): [M[], Change[]];
+/** A Gemini history that the API accepts. The very same array if it was one. */
 export function harden<M>(
   messages: M[],
   options?: MeasureOptions & { stripThoughts?: boolean; signCalls?: boolean; answerPending?: boolean; endWithUser?: boolean; scrub?: boolean; lostResult?: string },
-): [M[], Record<string, unknown>];
-/** A text cut to a limit, head and tail kept, lines that name errors rescued. */
+): [M[], Change[]];
+/** A text cut to a limit, head and tail kept, lines that name errors rescued; never inside a character. */
 export function truncateText(
   text: string,
-  options?: MeasureOptions & { rule?: string; maxChars?: number; maxLines?: number; maxBytes?: number; maxTokens?: number; headFraction?: number; keepErrors?: boolean; locator?: string; prefix?: string },
-): { text: string; truncated: boolean } & Record<string, unknown>;
-/** A Gemini tool result with its long strings shortened, as gemini-cli does it; the raw result of the core. */
-export function normalizeResponse(part: unknown, options?: { ratio?: number; headFraction?: number; locator?: string; prefix?: string }): unknown;
-/** gemini-cli's estimate of a request. */
-export function estimatePartsTokens(request: unknown, options?: { charsPerToken?: number }): { tokens: number; needsCountApi: boolean };
-/** Tokens of one text by a rule of the reference systems; the raw result of the core. */
-export function estimateTextTokens(text: string, options?: MeasureOptions & { rule?: string }): unknown;
-/** Tokens of the next prompt from the provider's last count (qwen-code); the raw result of the core. */
-export function estimatePromptTokens(messages: readonly unknown[], options?: MeasureOptions & { message?: unknown; lastPromptTokens?: number; lastOutputTokens?: number; conservative?: boolean }): unknown;
-/** Tokens that a provider's usage report comes to; the raw result of the core. */
-export function usageTokens(usage: unknown, options?: MeasureOptions): unknown;
+  options?: MeasureOptions & {
+    rule?: string;
+    maxChars?: number;
+    maxLines?: number;
+    maxBytes?: number;
+    maxTokens?: number;
+    headFraction?: number;
+    keepErrors?: boolean;
+    /** Named in the marker as the place of the original. */
+    locator?: string;
+    prefix?: string;
+  },
+): {
+  text: string;
+  truncated: boolean;
+  charsBefore: number;
+  charsAfter: number;
+  linesBefore: number;
+  linesAfter: number;
+  bytesBefore: number;
+  bytesAfter: number;
+  errorLines: number;
+  note?: string;
+  rule: string;
+};
+/** A list of Gemini parts with the long strings of tool results shortened to `ratio` of their tokens, as gemini-cli does it. */
+export function normalizeResponse<P>(parts: P[], options: MeasureOptions & { ratio: number; headFraction?: number; locator?: string; prefix?: string }): P[];
+/** gemini-cli's estimate of a request: a string, a part, or a list of both. */
+export function estimatePartsTokens(request: unknown, options?: MeasureOptions): { tokens: number; needsCountApi: boolean };
+/** Tokens of one text by a rule of the reference systems. */
+export function estimateTextTokens(
+  text: string | null,
+  options?: MeasureOptions & { rule?: 'config' | 'gemini' | 'qwen_report' | 'qwen_summary' | 'rounded' },
+): { tokens: number; rule: string };
+/** Tokens of the next prompt: the provider's last count and what came since (qwen-code). */
+export function estimatePromptTokens(
+  messages: readonly unknown[],
+  options?: MeasureOptions & { message?: unknown; lastPromptTokens?: number; lastOutputTokens?: number; conservative?: boolean },
+): { tokens: number; messageTokens: number };
+/** Tokens that a provider's usage report comes to. */
+export function usageTokens(
+  usage: { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number },
+  options?: MeasureOptions,
+): { tokens: number };
 /** The context window that gemini-cli assumes for a model. */
-export function tokenLimit(model?: string): number;
+export function tokenLimit(model: string | null, options?: MeasureOptions): number;
 /** What `JSON.stringify(value).length` gives, without building the string. */
 export function jsonChars(value: unknown): number;
 /** Exact tokens; `null` if there are more than `limit`. Text is always ordinary text. */
@@ -271,5 +332,5 @@ export function encode(text: string, options?: { encoding?: Encoding; model?: st
 export function decode(ids: number[], options?: { encoding?: Encoding; model?: string }): string;
 export function truncateToTokens(text: string, maxTokens: number, options?: { encoding?: Encoding; model?: string }): string;
 export function applyPatch<M>(messages: M[], patch: Patch): M[];
-/** Operations with their arguments, options, presets, dialects and error codes. */
-export function names(): { operations: Record<string, string[]>; options: string[]; presets: string[]; dialects: string[]; error_codes: string[] };
+/** Operations with what they take, options, presets, dialects and error codes. */
+export function names(): { operations: Record<string, string[]>; options: string[]; presets: string[]; dialects: string[]; errorCodes: string[] };

@@ -1,10 +1,8 @@
-// ESM entry: the same objects as the CommonJS one.
+// ESM entry: the same objects as the CommonJS one. (Types are one file for both, so there is no default export.)
 import conspectus from './index.cjs';
 
 export const {
-  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
-  validate, repair, legalCuts, curate, harden, truncateText, normalizeResponse, estimatePartsTokens, estimateTextTokens, estimatePromptTokens,
-  usageTokens, tokenLimit,
-  jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, cliMain, callRaw,
+  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
+  normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
+  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names,
 } = conspectus;
-export default conspectus;

@@ -1,8 +1,8 @@
 'use strict';
-// snake_case of the core and camelCase of JavaScript, in both directions, for options, reports and messages.
+// snake_case of the core and camelCase of JavaScript, in both directions: one to one, so that no two spellings mean the same.
 
-const camel = (name) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
-const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camel = (name) => name.replace(/_(_|[a-z0-9])/g, (_, letter) => letter.toUpperCase());
+const snake = (name) => name.replace(/_|[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The options object with its own keys in snake_case; values stay as they are. */
 function toSnake(options) {
@@ -19,7 +19,10 @@ function toCamel(value) {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [camel(key), toCamel(child)]));
 }
 
-/** Words in snake_case inside a text, as JavaScript spells them. */
-const textToCamel = (text) => text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, camel);
+/** A path into options: its first step is an option's name. */
+const pathToCamel = (path) => path.replace(/^\/[^/]+/, camel);
 
-module.exports = { camel, toCamel, toSnake, textToCamel };
+/** A text with the names among `known` as JavaScript spells them; values of options keep their spelling. */
+const textToCamel = (text, known) => text.replace(/[a-z0-9]+(?:_+[a-z0-9]+)+/g, (word) => (known.has(word) ? camel(word) : word));
+
+module.exports = { camel, snake, toCamel, toSnake, pathToCamel, textToCamel };

@@ -2,9 +2,13 @@
 // Applies a patch to a list of messages by structural sharing: containers along a changed path are copied once, everything
 // else stays the same object. The shape of a patch is documented in `core/src/patch.rs`.
 
+const INDEX = /^(?:0|[1-9][0-9]*)$/;
+
 function applyPatch(messages, patch, fail) {
+  const misfit = (path, what = 'the patch does not fit these messages') => fail('INVALID_PATCH', path, what);
+  if (!Array.isArray(messages)) throw misfit('', 'messages must be a list');
+  if (!Array.isArray(patch?.ops) || !Array.isArray(patch.splices)) throw misfit('', 'a patch has two lists: ops and splices');
   if (patch.ops.length === 0 && patch.splices.length === 0) return messages;
-  const misfit = (path) => fail('INVALID_PATCH', path, 'the patch does not fit these messages');
   const fresh = new Set();
   const own = (container) => {
     if (fresh.has(container)) return container;
@@ -14,33 +18,39 @@ function applyPatch(messages, patch, fail) {
   };
   const result = own(messages);
   for (const { op, path, value } of patch.ops) {
-    const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = String(path).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     const last = steps.pop();
+    if (last === undefined || (op !== 'add' && op !== 'remove' && op !== 'replace')) throw misfit(path);
     let container = result;
     for (const step of steps) {
       const child = Object.hasOwn(container, step) ? container[step] : undefined;
       if (typeof child !== 'object' || child === null) throw misfit(path);
-      container = container[step] = own(child);
+      const copy = own(child);
+      put(container, step, copy);
+      container = copy;
     }
-    if (last === undefined) throw misfit(path);
     if (Array.isArray(container)) {
-      const index = Number(last);
-      const limit = container.length + (op === 'add' ? 1 : 0);
-      if (!Number.isInteger(index) || index < 0 || index >= limit) throw misfit(path);
-      if (op === 'add') container.splice(index, 0, value);
-      else if (op === 'remove') container.splice(index, 1);
-      else container[index] = value;
+      const index = INDEX.test(last) ? Number(last) : Infinity;
+      if (index >= container.length + (op === 'add' ? 1 : 0)) throw misfit(path);
+      if (op === 'replace') container[index] = value;
+      else container.splice(index, op === 'add' ? 0 : 1, ...(op === 'add' ? [value] : []));
     } else {
       if (op !== 'add' && !Object.hasOwn(container, last)) throw misfit(path);
       if (op === 'remove') delete container[last];
-      else container[last] = value;
+      else put(container, last, value);
     }
   }
-  for (const { start, delete_count: deleteCount, insert } of patch.splices) {
-    if (start + deleteCount > result.length) throw misfit(`/${start}`);
-    result.splice(start, deleteCount, ...insert);
+  for (const { start, delete_count: count, insert } of patch.splices) {
+    if (!(start >= 0 && count >= 0 && start + count <= result.length)) throw misfit(`/${start}`);
+    result.splice(start, count, ...insert);
   }
   return result;
+}
+
+/** Sets a property, also one called `__proto__`. */
+function put(container, key, value) {
+  if (key === '__proto__') Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+  else container[key] = value;
 }
 
 module.exports = { applyPatch };

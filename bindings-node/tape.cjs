@@ -4,8 +4,8 @@
 // A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings are not copied:
 // they go by index into `strings`, or, short ones deep inside, by offset into what `shorts` make when joined, which happens
 // only if their text is asked for. Keys and short strings near the top are numbered once and shared with the native side.
-// What becomes of a value is what JSON.stringify would make of it. The state is the module's: one tape, used by one call
-// at a time, with loops that V8 keeps free of look-ups.
+// What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
+// module's: one tape, used by one call at a time, with loops that V8 keeps free of look-ups.
 
 const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, SHORT = 10;
 const NEAR_DEPTH = 6; // roles, types, names, ids, arguments stand no deeper; deeper strings are data
@@ -27,8 +27,12 @@ let seenNames, seenNumbers;
 // From the root to where we are: containers, and the step taken in each.
 const containers = [];
 const steps = [];
-let pathStart = 0;
+let isBusy = false;
+let isClean = true; // whether `for in` meets own keys only
+let publicPath;
+let rootDepth = 0;
 
+/** `makeError(code, path, message)` makes what is thrown. */
 function open(nativeModule, makeError) {
   native = nativeModule;
   fail = makeError;
@@ -44,13 +48,18 @@ function resetKeys() {
 }
 
 /**
- * Lays out `value` and calls `use` with the tape. Messages and options are written as a pair; error paths then start inside.
- * The host's strings are let go of whatever happens.
+ * Lays out `value` and calls `use` with the tape. `toPublic` turns a JSON Pointer into `value` into the one that errors show;
+ * the host's own values stand at depth `root` of it. The host's strings are let go of whatever happens.
  */
-function withTape(value, use, isPair = false) {
+function withTape(value, use, toPublic, root = 0) {
+  if (isBusy) throw fail('INVALID_STATE', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
   if (keyNumbers.size > KEYS_MAX) resetKeys();
-  pathStart = isPair ? 1 : 0;
   at = numberCount = stringCount = shortCount = shortChars = 0;
+  publicPath = toPublic;
+  rootDepth = root;
+  isBusy = true;
+  isClean = true;
+  for (const _ in Object.prototype) isClean = false;
   try {
     if (!put(value, 0, 0)) leaf(NULL, 0, 0);
     if (newKeys.length > 0) {
@@ -59,6 +68,7 @@ function withTape(value, use, isPair = false) {
     }
     return use(keys, ints, numbers, strings, shorts, shortCount);
   } finally {
+    isBusy = false;
     strings.fill('', 0, stringCount); // keeps the room, drops the references
     shorts.fill('', 0, shortCount);
     containers.length = steps.length = 0;
@@ -114,7 +124,7 @@ function put(value, key, depth) {
   }
   if (typeof value === 'object') {
     if (value === null) leaf(NULL | key, 0, 0);
-    else if (Array.isArray(value)) putList(value, key, depth);
+    else if (Array.isArray(value)) return putList(value, key, depth);
     else return putObject(value, key, depth);
     return true;
   }
@@ -122,8 +132,14 @@ function put(value, key, depth) {
     leaf((value ? TRUE : FALSE) | key, 0, 0);
     return true;
   }
-  if (typeof value === 'bigint') throw fail('UNSUPPORTED_TYPE', pointer(depth), 'a BigInt is not JSON: convert it to a number or a string');
+  if (typeof value === 'bigint') return putBigInt(value, key, depth);
   return false;
+}
+
+function putBigInt(value, key, depth) {
+  // Programs that send a BigInt give it a toJSON; JSON.stringify asks for it too.
+  if (typeof value.toJSON !== 'function') throw fail('UNSUPPORTED_TYPE', pointer(depth), 'a BigInt is not JSON: convert it to a number or a string');
+  return put(asJson(value, depth), key, depth);
 }
 
 /** Whether a container at this depth is to be left closed: too deep. Throws on a cycle. */
@@ -132,17 +148,26 @@ function isClosed(value, key, depth) {
     leaf(ENDLESS | key, 1, 0);
     return true;
   }
+  containers[depth] = value;
   if (depth >= CHECK_CYCLES_FROM) {
     for (let level = 0; level < depth; level++) {
-      if (containers[level] === value) throw fail('CYCLE', pointer(depth), 'an object that contains itself');
+      if (containers[level] === value) throw fail('CYCLE', pointer(firstTurn(depth)), 'an object that contains itself');
     }
   }
-  containers[depth] = value;
   return false;
 }
 
+/** The first depth at which a container comes again. */
+function firstTurn(depth) {
+  for (let level = 1; level < depth; level++) {
+    if (containers.indexOf(containers[level]) < level) return level;
+  }
+  return depth;
+}
+
 function putList(items, key, depth) {
-  if (isClosed(items, key, depth)) return;
+  if (typeof items.toJSON === 'function') return put(asJson(items, depth), key, depth);
+  if (isClosed(items, key, depth)) return true;
   const node = at;
   const count = items.length;
   leaf(ARRAY | key, count, 0);
@@ -153,18 +178,19 @@ function putList(items, key, depth) {
     if (!put(item, 0, depth + 1)) leaf(NULL, 0, 0);
   }
   ints[node + 3] = at >> 2;
+  return true;
 }
 
 function putObject(value, key, depth) {
   // JSON data cannot hold a function, so only a plain object answers with this one; the rest is asked for its prototype.
-  const isPlain = value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype;
+  const isPlain = isClean && (value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype);
   if (!isPlain) {
-    if (ArrayBuffer.isView(value)) {
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
       leaf(BYTES | key, value.byteLength, 0);
       return true;
     }
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return put(value.valueOf(), key, depth);
     if (typeof value.toJSON === 'function') return put(asJson(value, depth), key, depth);
+    if (isBoxed(value)) return put(unboxed(value), key, depth);
   }
   if (isClosed(value, key, depth)) return true;
   const node = at;
@@ -203,14 +229,29 @@ function putObject(value, key, depth) {
   return true;
 }
 
-function asJson(value, depth) {
-  const json = value.toJSON(depth > 0 ? String(steps[depth - 1]) : '');
-  // As JSON.stringify, which does not ask what comes back for its toJSON again.
-  return json === null || typeof json !== 'object' || Array.isArray(json) ? json : Object.fromEntries(Object.entries(json));
+const isBoxed = (value) => value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt;
+
+/** As JSON.stringify does it. */
+function unboxed(value) {
+  if (value instanceof Number) return Number(value);
+  return value instanceof String ? String(value) : value.valueOf();
 }
 
+/** What toJSON gives, as something without one: JSON.stringify asks once. */
+function asJson(value, depth) {
+  const json = value.toJSON(depth > rootDepth ? String(steps[depth - 1]) : '');
+  if (json === null || typeof json !== 'object') return json;
+  if (isBoxed(json)) return unboxed(json);
+  if (Array.isArray(json)) return typeof json.toJSON === 'function' ? Array.from(json) : json;
+  const copy = { ...json };
+  if (typeof copy.toJSON === 'function') delete copy.toJSON;
+  return copy;
+}
+
+/** JSON Pointer to what stands at `depth`. */
 function pointer(depth) {
-  return steps.slice(pathStart, depth).map((step) => '/' + String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('');
+  const path = steps.slice(0, depth).map((step) => '/' + String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('');
+  return publicPath(path);
 }
 
 module.exports = { open, withTape };

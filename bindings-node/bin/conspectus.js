@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 // The command line: one function of the native module, the same as behind cargo and pip.
-import { cliMain } from '../index.js';
+import native from '../native.cjs';
 
-process.exitCode = cliMain(process.argv.slice(2));
+process.exitCode = native.cliMain(process.argv.slice(2));

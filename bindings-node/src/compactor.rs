@@ -17,7 +17,7 @@ pub struct NativeCompactor {
 #[napi]
 impl NativeCompactor {
     /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(
         env: Env,
@@ -36,14 +36,14 @@ impl NativeCompactor {
     }
 
     /// What was wrong with the options.
-    #[napi]
+    #[napi(catch_unwind)]
     #[must_use]
     pub fn problem(&self) -> Option<String> {
         self.problem.clone()
     }
 
     /// The tape holds messages and the turn's arguments.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn handle_messages(
         &mut self,
         env: Env,
@@ -60,25 +60,25 @@ impl NativeCompactor {
     }
 
     /// The next action, or null.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn poll_action(&mut self) -> Option<String> {
         self.compactor.as_mut()?.poll_action().map(|action| action.to_string())
     }
 
     /// The summariser's answer.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn handle_summary(&mut self, answer: String) -> Option<String> {
         failure(self.compactor.as_mut()?.handle_summary(&answer))
     }
 
     /// The summariser failed.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn handle_failure(&mut self, message: String) -> Option<String> {
         failure(self.compactor.as_mut()?.handle_failure(&message))
     }
 
     /// The tape holds the messages as they are now, and null.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn handle_current(
         &mut self,
         env: Env,
@@ -95,7 +95,7 @@ impl NativeCompactor {
     }
 
     /// Ends the run.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn cancel(&mut self) {
         if let Some(compactor) = &mut self.compactor {
             compactor.cancel();
@@ -103,7 +103,7 @@ impl NativeCompactor {
     }
 
     /// The state's name.
-    #[napi]
+    #[napi(catch_unwind)]
     #[must_use]
     pub fn state(&self) -> String {
         self.compactor.as_ref().map_or("done", CompactorApi::state).to_owned()

@@ -18,7 +18,7 @@ pub struct NativeHistory {
 #[napi]
 impl NativeHistory {
     /// The tape holds the options. [`problem`](Self::problem) says whether they were right.
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(
         env: Env,
@@ -37,14 +37,14 @@ impl NativeHistory {
     }
 
     /// What was wrong with the options.
-    #[napi]
+    #[napi(catch_unwind)]
     #[must_use]
     pub fn problem(&self) -> Option<String> {
         self.problem.clone()
     }
 
     /// Takes in the message that the tape holds; writes the totals.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn append(
         &mut self,
         env: Env,
@@ -64,7 +64,7 @@ impl NativeHistory {
     }
 
     /// Takes in every message of the list that the tape holds, or none; writes the totals.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn extend(
         &mut self,
         env: Env,
@@ -84,7 +84,7 @@ impl NativeHistory {
     }
 
     /// Forgets everything from message `length` on; writes the totals.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn truncate(&mut self, length: u32, mut totals: Float64ArraySlice<'_>) {
         if let Some(history) = &mut self.history {
             history.truncate(length as usize);
@@ -92,9 +92,9 @@ impl NativeHistory {
         }
     }
 
-    /// How many messages of the list on the tape are those that were read, looked at from `from` on.
-    #[napi]
-    pub fn known_prefix(
+    /// How many messages of the host's list are those that were read; the tape holds its messages from `from` on.
+    #[napi(catch_unwind)]
+    pub fn known_prefix_of_tail(
         &self,
         env: Env,
         keys: &Keys,
@@ -106,27 +106,26 @@ impl NativeHistory {
         from: u32,
     ) -> u32 {
         let Some(history) = &self.history else { return 0 };
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
-        let (messages, _) = tape.pair();
-        history.known_prefix(&messages, from as usize) as u32
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        history.known_prefix_of_tail(&tape.root(), from as usize) as u32
     }
 
     /// Whether references prove nothing, because contents are to be compared.
-    #[napi]
+    #[napi(catch_unwind)]
     #[must_use]
     pub fn verifies_content(&self) -> bool {
         self.history.as_ref().is_some_and(HistoryApi::verifies_content)
     }
 
     /// The cut, with its reason.
-    #[napi]
+    #[napi(catch_unwind)]
     #[must_use]
     pub fn split_point(&self) -> Option<String> {
         Some(answer(Ok(json!(self.history.as_ref()?.split_point()))))
     }
 
     /// The estimate; the tape holds its arguments.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn estimate(
         &self,
         env: Env,
@@ -142,7 +141,7 @@ impl NativeHistory {
     }
 
     /// What would be cleared; the tape holds messages and arguments.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn microcompact(
         &self,
         env: Env,

@@ -3,12 +3,13 @@
 //! Nothing is decided here: each function reads its arguments, calls one function of the core, and writes the result.
 
 #![deny(missing_docs)]
-#![allow(clippy::too_many_arguments, reason = "a tape is five arrays, and passing them as one object costs a look-up each")]
+#![allow(clippy::too_many_arguments, reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each")]
 
 mod compactor;
 mod history;
 mod view;
 
+use conspectus::api::CompactorApi;
 use conspectus::Error;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;
@@ -17,7 +18,7 @@ use serde_json::{json, Value};
 use view::{Keys, Tape};
 
 /// Runs an operation of the core. The tape holds a list of two: messages and options.
-#[napi]
+#[napi(catch_unwind)]
 pub fn call(
     env: Env,
     name: String,
@@ -34,13 +35,23 @@ pub fn call(
 }
 
 /// Names of operations, options, presets, dialects and error codes, as JSON.
-#[napi]
+#[napi(catch_unwind)]
 pub fn names() -> String {
     conspectus::api::names().to_string()
 }
 
+/// Every name that options and arguments have, as a JSON list: error messages spell them as JavaScript does.
+#[napi(catch_unwind)]
+pub fn option_names() -> String {
+    let names = conspectus::api::names();
+    let arguments = names["operations"].as_object().into_iter().flat_map(|operations| operations.values());
+    let listed = arguments.chain([&names["options"]]).flat_map(|list| list.as_array().into_iter().flatten()).cloned();
+    let turn = CompactorApi::turn_names().into_iter().map(Value::from);
+    Value::Array(listed.chain(turn).collect()).to_string()
+}
+
 /// The command line; returns the exit code.
-#[napi]
+#[napi(catch_unwind)]
 pub fn cli_main(arguments: Vec<String>) -> i32 {
     conspectus_local::run(arguments)
 }

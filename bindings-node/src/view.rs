@@ -8,10 +8,13 @@ use napi::bindgen_prelude::{FnArgs, Function, JsObjectValue, JsValue, Object};
 use napi::{sys, Env, JsString};
 use napi_derive::napi;
 use rustc_hash::FxHashMap;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ptr;
 
 const NODE: usize = 4;
+
+/// Strings fetched before their handles are given back: many enough that it costs nothing, few enough that they do not pile up.
+const FETCHES_PER_SCOPE: u32 = 512;
 
 // The kinds as `tape.cjs` writes them.
 const FALSE: i32 = 1;
@@ -51,7 +54,7 @@ struct Entry {
 #[napi]
 impl Keys {
     /// An empty table.
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -88,6 +91,8 @@ pub struct Tape<'a> {
     /// Nodes of the items of the list of messages, for look-ups by index.
     items: OnceCell<Vec<usize>>,
     messages: usize,
+    scope: Cell<sys::napi_handle_scope>,
+    fetches: Cell<u32>,
 }
 
 impl<'a> Tape<'a> {
@@ -104,6 +109,8 @@ impl<'a> Tape<'a> {
             joined: OnceCell::new(),
             items: OnceCell::new(),
             messages: 0,
+            scope: Cell::new(ptr::null_mut()),
+            fetches: Cell::new(0),
         }
     }
 
@@ -122,6 +129,28 @@ impl<'a> Tape<'a> {
     /// One call into JavaScript instead of one a string: `shorts.join("")`.
     fn joined(&self) -> &[u16] {
         self.joined.get_or_init(|| join(&self.shorts, self.short_count, self.env, self.keys.joined.take()).unwrap_or_default())
+    }
+
+    /// Copies at most `chars` units of the string `index` into `buffer`.
+    fn fetch(&self, index: usize, chars: usize, buffer: &mut Vec<u16>) {
+        if self.fetches.get() % FETCHES_PER_SCOPE == 0 {
+            self.close_scope();
+            let mut scope = ptr::null_mut();
+            // SAFETY: `env` is that of the running call; the scope is closed before the next one is opened, and on drop.
+            if unsafe { sys::napi_open_handle_scope(self.env, &mut scope) } == sys::Status::napi_ok {
+                self.scope.set(scope);
+            }
+        }
+        self.fetches.set(self.fetches.get().wrapping_add(1));
+        fetch(self.env, self.strings, index as u32, chars, buffer);
+    }
+
+    fn close_scope(&self) {
+        let scope = self.scope.replace(ptr::null_mut());
+        if !scope.is_null() {
+            // SAFETY: opened by `fetch` in this call, closed once; no handle made in it is used any more.
+            unsafe { sys::napi_close_handle_scope(self.env, scope) };
+        }
     }
 
     fn items(&self) -> &[usize] {
@@ -204,7 +233,7 @@ impl View for Node<'_> {
         match self.kind_code() {
             ENDLESS => (index == 0).then_some(*self),
             ARRAY if index >= self.length() => None,
-            ARRAY if self.at == self.tape.messages && self.at > 0 => Some(Node { at: self.tape.items()[index], ..*self }),
+            ARRAY if self.at == self.tape.messages => Some(Node { at: self.tape.items()[index], ..*self }),
             ARRAY => {
                 let mut child = Node { at: self.at + NODE, ..*self };
                 for _ in 0..index {
@@ -248,7 +277,7 @@ impl View for Node<'_> {
                 let mut buffer = self.tape.keys.buffer.take();
                 // One char more than asked, so that no pair is cut in half within what was asked for.
                 let chars = self.length().min(at_most_chars.saturating_add(1));
-                fetch(self.tape.env, self.tape.strings, self.payload() as u32, chars, &mut buffer);
+                self.tape.fetch(self.payload(), chars, &mut buffer);
                 let result = read(Text::Utf16(&buffer));
                 self.tape.keys.buffer.replace(buffer);
                 result
@@ -279,6 +308,7 @@ fn join(strings: &Object, count: u32, env: sys::napi_env, mut buffer: Vec<u16>) 
 
 impl Drop for Tape<'_> {
     fn drop(&mut self) {
+        self.close_scope();
         if let Some(joined) = self.joined.take() {
             self.keys.joined.replace(joined);
         }

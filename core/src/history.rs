@@ -657,13 +657,16 @@ fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
         _ => {}
     }
     let mut failure = None;
+    let mut index = 0usize;
     value.for_each(&mut |key, child| {
         if let Some(key) = key {
             hash.update(key.name.as_bytes());
         }
         if failure.is_none() {
-            failure = hash_into(&child, hash, depth + 1).err();
+            let failed = hash_into(&child, hash, depth + 1).err();
+            failure = failed.map(|error| error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())));
         }
+        index += 1;
     });
     failure.map_or(Ok(()), Err)
 }

@@ -1,11 +1,18 @@
 // The state machine with the core's own spelling of actions, as the vectors have them.
 import conspectus from '../../bindings-node/index.cjs';
+import spelling from '../../bindings-node/names.cjs';
+
+/** The top level of options as JavaScript spells it; a wrong kind of value stays as it is. */
+const toCamel = (options) =>
+  typeof options === 'object' && options !== null && !Array.isArray(options)
+    ? Object.fromEntries(Object.entries(options).map(([key, value]) => [spelling.camel(key), value]))
+    : options;
 
 export class NativeMachine {
   constructor(options) {
-    this.machine = new conspectus.Compactor(options);
+    this.machine = new conspectus.Compactor(toCamel(options));
   }
-  handleMessages(messages, turn) { this.machine.handleMessages(messages, turn); }
+  handleMessages(messages, turn) { this.machine.handleMessages(messages, toCamel(turn)); }
   handleSummary(text) { this.machine.handleSummary(text); }
   handleFailure(message) { this.machine.handleFailure(message); }
   handleCurrent(messages) { this.machine.handleCurrent(messages); }
@@ -24,5 +31,5 @@ export class NativeMachine {
 function toSnake(value) {
   if (Array.isArray(value)) return value.map(toSnake);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), toSnake(child)]));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [spelling.snake(key), toSnake(child)]));
 }

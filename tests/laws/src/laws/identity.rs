@@ -64,7 +64,12 @@ pub fn unknown_fields_survive(random: &mut Random, shape: Shape) -> Outcome {
     let media_parts = edits.iter().filter(|edit| edit["action"] == "replace_media").count();
     let count = |list: &Value| list.to_string().matches(&format!("\"{UNKNOWN_FIELD}\"")).count();
     let (before, now) = (count(&messages), count(&after));
-    ensure!(now + media_parts >= before, "{} {}: {before} unknown fields before, {now} after\n{messages}\n{after}", transform.operation, transform.options);
+    ensure!(
+        now + media_parts >= before,
+        "{} {}: {before} unknown fields before, {now} after\n{messages}\n{after}",
+        transform.operation,
+        transform.options
+    );
     Ok(())
 }
 

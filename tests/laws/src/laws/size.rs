@@ -83,7 +83,10 @@ fn kept_ends(text: &str, clipped: &str, bounds: &BTreeSet<usize>) -> bool {
         let Some((number, tail)) = clipped[start + 6..].split_once(" chars left out ...]\n") else { return false };
         let (head, missing) = (&clipped[..start], number.parse::<usize>().unwrap_or(usize::MAX));
         let whole = text.starts_with(head) && text.ends_with(tail) && head.len() + tail.len() <= text.len();
-        whole && bounds.contains(&head.len()) && bounds.contains(&(text.len() - tail.len())) && text[head.len()..text.len() - tail.len()].encode_utf16().count() == missing
+        whole
+            && bounds.contains(&head.len())
+            && bounds.contains(&(text.len() - tail.len()))
+            && text[head.len()..text.len() - tail.len()].encode_utf16().count() == missing
     })
 }
 
@@ -96,7 +99,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
         ("microcompact", json!({ "keep_recent": number(), "max_total_chars": number() })),
         ("microcompact", json!({ "idle_minutes": number(), "now_ms": number(), "last_activity_ms": number() })),
         ("prune", json!({ "min_tokens": number(), "protect_tokens": number() })),
-        ("slim", json!({ "image_token_estimate": number(), "chars_per_token": number() })),
+        ("slim", json!({ "chars_per_token": number() })),
         ("summarize_extractive", json!({ "max_chars": number() })),
         ("find_split_point", json!({ "fraction": number(), "retain_pairs": number() })),
         ("thresholds", json!({ "context_window": number(), "output_limit": number(), "input_limit": number() })),

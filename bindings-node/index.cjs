@@ -60,6 +60,26 @@ const withReport = (name) => (messages, options) => {
   const { patch, report } = call(name, messages, options);
   return [applyPatch(messages, patch), toCamel(report)];
 };
+/** Operations whose patch goes to the messages and whose other results make the report. */
+const withRest = (name) => (messages, options) => {
+  const { patch, ...rest } = call(name, messages, options);
+  return [applyPatch(messages, patch), toCamel(rest)];
+};
+const curate = withRest('curate');
+const harden = withRest('harden');
+const validate = (messages, options) => toCamel(call('validate', messages, options).problems);
+const legalCuts = (messages, options) => toCamel(call('legal_cuts', messages, options).cuts);
+function repair(messages, options) {
+  const { patch, repairs } = call('repair', messages, options);
+  return [applyPatch(messages, patch), toCamel(repairs)];
+}
+const truncateText = (text, options) => toCamel(call('truncate_text', text, options));
+const normalizeResponse = (part, options) => call('normalize_response', part, options);
+const estimatePartsTokens = (request, options) => toCamel(call('estimate_parts_tokens', request, options));
+const estimateTextTokens = (text, options) => call('estimate_text_tokens', text, options);
+const estimatePromptTokens = (messages, options) => call('estimate_prompt_tokens', messages, options);
+const usageTokens = (usage, options) => call('usage_tokens', usage, options);
+const tokenLimit = (model) => call('token_limit', model ?? null, null);
 const microcompact = withReport('microcompact');
 const prune = withReport('prune');
 
@@ -167,5 +187,7 @@ class Compactor {
 
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, slim, microcompact, prune, thresholds, parseSnapshot, summarizeExtractive,
+  validate, repair, legalCuts, curate, harden, truncateText, normalizeResponse, estimatePartsTokens, estimateTextTokens, estimatePromptTokens,
+  usageTokens, tokenLimit,
   jsonChars, countTokens, encode, decode, truncateToTokens, applyPatch, names, cliMain, callRaw,
 };

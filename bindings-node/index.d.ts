@@ -6,7 +6,7 @@
  * times are milliseconds. An option that is `undefined` or `null` counts as not given.
  */
 
-export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | (string & {});
+export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain';
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'gencode' | 'opencode';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
@@ -231,6 +231,37 @@ export function thresholds(options: MeasureOptions & { contextWindow: number; tr
 /** The embedded summary alone: no model, the same bytes every time. */
 export function summarizeExtractive(messages: readonly unknown[], options?: MeasureOptions & { maxChars?: number }): { text: string; sections: Record<string, string> };
 export function parseSnapshot(text: string): { text: string | null; sections: Record<string, string> | null; defect: string | null };
+export interface Problem { code: string; path: string; severity: 'error' | 'warning'; message: string }
+/** What a provider would refuse; empty for a valid history. */
+export function validate(messages: readonly unknown[], options?: MeasureOptions): Problem[];
+/** A history without the problems that can be repaired. The very same array if there are none. */
+export function repair<M>(messages: M[], options?: MeasureOptions): [M[], Record<string, unknown>[]];
+/** Every boundary, and why those that are not legal are not. */
+export function legalCuts(messages: readonly unknown[], options?: MeasureOptions): { index: number; legal: boolean; reason: string | null }[];
+/** gemini-cli's curated history, as a patched list. */
+export function curate<M>(messages: M[], options?: MeasureOptions & { modern?: boolean; mergeResults?: boolean }): [M[], Record<string, unknown>];
+/** A Gemini history that the API accepts. */
+export function harden<M>(
+  messages: M[],
+  options?: MeasureOptions & { stripThoughts?: boolean; signCalls?: boolean; answerPending?: boolean; endWithUser?: boolean; scrub?: boolean; lostResult?: string },
+): [M[], Record<string, unknown>];
+/** A text cut to a limit, head and tail kept, lines that name errors rescued. */
+export function truncateText(
+  text: string,
+  options?: MeasureOptions & { rule?: string; maxChars?: number; maxLines?: number; maxBytes?: number; maxTokens?: number; headFraction?: number; keepErrors?: boolean; locator?: string; prefix?: string },
+): { text: string; truncated: boolean } & Record<string, unknown>;
+/** A Gemini tool result with its long strings shortened, as gemini-cli does it; the raw result of the core. */
+export function normalizeResponse(part: unknown, options?: { ratio?: number; headFraction?: number; locator?: string; prefix?: string }): unknown;
+/** gemini-cli's estimate of a request. */
+export function estimatePartsTokens(request: unknown, options?: { charsPerToken?: number }): { tokens: number; needsCountApi: boolean };
+/** Tokens of one text by a rule of the reference systems; the raw result of the core. */
+export function estimateTextTokens(text: string, options?: MeasureOptions & { rule?: string }): unknown;
+/** Tokens of the next prompt from the provider's last count (qwen-code); the raw result of the core. */
+export function estimatePromptTokens(messages: readonly unknown[], options?: MeasureOptions & { message?: unknown; lastPromptTokens?: number; lastOutputTokens?: number; conservative?: boolean }): unknown;
+/** Tokens that a provider's usage report comes to; the raw result of the core. */
+export function usageTokens(usage: unknown, options?: MeasureOptions): unknown;
+/** The context window that gemini-cli assumes for a model. */
+export function tokenLimit(model?: string): number;
 /** What `JSON.stringify(value).length` gives, without building the string. */
 export function jsonChars(value: unknown): number;
 /** Exact tokens; `null` if there are more than `limit`. Text is always ordinary text. */

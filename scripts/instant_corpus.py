@@ -199,7 +199,7 @@ def generated(modules, site):
         lambda: f"test {chance.choice(words)}::{chance.choice(words)}_{chance.choice(words)} ... {chance.choice(['ok', 'ok', 'FAILED'])}",
         lambda: f"  File \"/usr/lib/python3.12/site-packages/{chance.choice(names)}\", line {chance.randrange(2000)}, in {chance.choice(words)}",
         lambda: f"{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(256)} - - [{when()}] \"GET /{chance.choice(words)}/{chance.randrange(10**5)} HTTP/1.1\" {chance.choice([200, 301, 404])} {chance.randrange(10**5)}",
-        lambda: f"   Compiling {chance.choice(words)} v{chance.randrange(9)}.{chance.randrange(40)}.{chance.randrange(20)} (/work/{chance.choice(words)})",
+        lambda: f"   Compiling {chance.choice(words)} v{chance.randrange(9)}.{chance.randrange(40)}.{chance.randrange(20)} (/home/user/{chance.choice(words)})",
         lambda: f"{hexes(20)} {when()[:10]} {' '.join(chance.choices(words, k=6))}",
         lambda: chance.choice(names),
         lambda: f"| {chance.choice(words)} | {chance.random():.4f} | {chance.randrange(10**4)} | {chance.choice(words)} |",

@@ -3,6 +3,7 @@
 //! `CONSPECTUS_LAWS_CASES` sets how many conversations each property sees; a failure prints the seed.
 
 #![allow(clippy::disallowed_methods, reason = "the number of cases comes from the environment")]
+#![allow(clippy::print_stdout, reason = "a failure says which conversation it was")]
 
 #[path = "properties/generate.rs"]
 mod generate;

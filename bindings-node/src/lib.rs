@@ -3,6 +3,7 @@
 //! Nothing is decided here: each function reads its arguments, calls one function of the core, and writes the result.
 
 #![deny(missing_docs)]
+#![allow(clippy::too_many_arguments, reason = "a tape is five arrays, and passing them as one object costs a look-up each")]
 
 mod compactor;
 mod history;

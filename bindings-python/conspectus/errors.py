@@ -90,6 +90,12 @@ class InvalidJsonError(ConspectusError, ValueError):
     kind = "INVALID_JSON"
 
 
+class UnrepairableError(ConspectusError, ValueError):
+    """The history is broken where any repair would be a guess. Fix the message that `path` names."""
+
+    kind = "UNREPAIRABLE"
+
+
 _BY_CODE = {cls.kind: cls for cls in ConspectusError.__subclasses__()}
 
 

@@ -76,6 +76,77 @@ def parse_snapshot(text: str) -> dict[str, Any]:
     return result
 
 
+def truncate_text(text: str, **options: Any) -> dict[str, Any]:
+    """Clips a text to `max_chars`, `max_lines`, `max_bytes` or `max_tokens`: `text`, `truncated`, and sizes before and after.
+
+    `rule` says how (the preset's, unless given); `locator` is named in the marker as the place of the original.
+    """
+    result: dict[str, Any] = _conspectus.call("truncate_text", text, options)
+    return result
+
+
+def normalize_response(parts: Any, **options: Any) -> Any:
+    """The parts of a tool result with every long text clipped to the share `ratio` (0..1) of its tokens. Shares what it does not clip."""
+    return apply_patch(parts, _conspectus.call("normalize_response", parts, options)["patch"])
+
+
+def curate(messages: Any, **options: Any) -> tuple[Any, list[dict[str, Any]]]:
+    """The history without invalid model turns: `(messages, changes)`. The very same list comes back if nothing was to be done."""
+    return _apply("curate", "changes", messages, options)
+
+
+def harden(messages: Any, **options: Any) -> tuple[Any, list[dict[str, Any]]]:
+    """The history made acceptable to strict providers: `(messages, changes)`. Each kind of change is a switch."""
+    return _apply("harden", "changes", messages, options)
+
+
+def validate(messages: Any, **options: Any) -> list[dict[str, Any]]:
+    """What a provider would refuse: problems with `code` and `path`; empty if the history is valid in its dialect."""
+    result: list[dict[str, Any]] = _conspectus.call("validate", messages, options)["problems"]
+    return result
+
+
+def repair(messages: Any, **options: Any) -> tuple[Any, list[dict[str, Any]]]:
+    """A history that `validate` finds nothing wrong with: `(messages, repairs)`. Raises `UnrepairableError` if there is none."""
+    return _apply("repair", "repairs", messages, options)
+
+
+def legal_cuts(messages: Any, **options: Any) -> list[dict[str, Any]]:
+    """For every boundary: `index`, whether a cut there is `legal`, and the `reason` if not."""
+    result: list[dict[str, Any]] = _conspectus.call("legal_cuts", messages, options)["cuts"]
+    return result
+
+
+def estimate_parts_tokens(parts: Any, **options: Any) -> dict[str, Any]:
+    """Tokens of a list of parts as gemini-cli counts them: `tokens`, and whether it would ask the provider (`needs_count_api`)."""
+    result: dict[str, Any] = _conspectus.call("estimate_parts_tokens", parts, options)
+    return result
+
+
+def estimate_text_tokens(text: str | None, **options: Any) -> dict[str, Any]:
+    """Tokens of a text by the `rule` of one system (the preset's, unless given): `tokens`, `rule`."""
+    result: dict[str, Any] = _conspectus.call("estimate_text_tokens", text, options)
+    return result
+
+
+def estimate_prompt_tokens(messages: Any, **options: Any) -> dict[str, Any]:
+    """Tokens of the next prompt, from what the provider reported for the last one and what is new: `tokens`, `message_tokens`."""
+    result: dict[str, Any] = _conspectus.call("estimate_prompt_tokens", messages, options)
+    return result
+
+
+def usage_tokens(usage: Any, **options: Any) -> dict[str, Any]:
+    """Tokens that a usage report stands for, as the preset's system adds them up: `tokens`."""
+    result: dict[str, Any] = _conspectus.call("usage_tokens", usage, options)
+    return result
+
+
+def token_limit(model: str | None, **options: Any) -> int:
+    """The context window of a model in tokens, as gemini-cli knows it; its default for names it does not know."""
+    result: int = _conspectus.call("token_limit", model, options)
+    return result
+
+
 def _apply(name: str, told: str, messages: Any, options: dict[str, Any]) -> tuple[Any, Any]:
     result = _conspectus.call(name, messages, options)
     return apply_patch(messages, result["patch"]), result[told]

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule
+from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, TextRule, TruncateRule
 from .results import Estimate, SplitPoint
 
 _T = TypeVar("_T")
@@ -106,3 +106,161 @@ def summarize_extractive(
     max_chars: int | None = None,
 ) -> dict[str, Any]: ...
 def parse_snapshot(text: str) -> dict[str, Any]: ...
+def truncate_text(
+    text: str,
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    rule: TruncateRule | None = None,
+    max_chars: int | None = None,
+    max_lines: int | None = None,
+    max_bytes: int | None = None,
+    max_tokens: int | None = None,
+    head_fraction: float | None = None,
+    keep_errors: bool | None = None,
+    locator: str | None = None,
+    prefix: str | None = None,
+) -> dict[str, Any]: ...
+def normalize_response(
+    parts: list[_T],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    ratio: float,
+    head_fraction: float | None = None,
+    locator: str | None = None,
+    prefix: str | None = None,
+) -> list[_T]: ...
+def curate(
+    messages: list[_T],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    modern: bool | None = None,
+    merge_results: bool | None = None,
+) -> tuple[list[_T], list[dict[str, Any]]]: ...
+def harden(
+    messages: list[_T],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    strip_thoughts: bool | None = None,
+    sign_calls: bool | None = None,
+    answer_pending: bool | None = None,
+    end_with_user: bool | None = None,
+    scrub: bool | None = None,
+    lost_result: str | None = None,
+) -> tuple[list[_T], list[dict[str, Any]]]: ...
+def validate(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> list[dict[str, Any]]: ...
+def repair(
+    messages: list[_T],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> tuple[list[_T], list[dict[str, Any]]]: ...
+def legal_cuts(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> list[dict[str, Any]]: ...
+def estimate_parts_tokens(
+    parts: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> dict[str, Any]: ...
+def estimate_text_tokens(
+    text: str | None,
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    rule: TextRule | None = None,
+) -> dict[str, Any]: ...
+def estimate_prompt_tokens(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    message: Any = None,
+    last_prompt_tokens: int | None = None,
+    last_output_tokens: int | None = None,
+    conservative: bool | None = None,
+) -> dict[str, Any]: ...
+def usage_tokens(
+    usage: Any,
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> dict[str, Any]: ...
+def token_limit(
+    model: str | None,
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> int: ...

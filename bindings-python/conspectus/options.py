@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
-Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic"]
+Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
 Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars"]
 Estimator: TypeAlias = Literal["chars", "script"]
 Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
@@ -16,3 +16,14 @@ Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
 Summarizer: TypeAlias = Literal["host", "embedded"]
 Verify: TypeAlias = Literal["shape", "hash"]
+TextRule: TypeAlias = Literal["config", "gemini", "qwen_report", "qwen_summary", "rounded"]
+TruncateRule: TypeAlias = Literal[
+    "ends",
+    "gemini_tool_output",
+    "gemini_proportional",
+    "gemini_excerpt",
+    "qwen_tool_output",
+    "opencode_tool_output",
+    "opencode_excerpt",
+    "gencode_excerpt",
+]

@@ -206,6 +206,7 @@ impl History {
             self.user_turns.pop();
         }
         self.pairs = Pairs::default();
+        self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         for part in &mut self.parts {
             part.partner = None;
         }
@@ -416,6 +417,7 @@ impl History {
             self.user_turns.push(index as u32);
         }
         self.messages.push(entry);
+        self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         self.pairs.take_in(index, &self.messages, &mut self.parts);
     }
 }

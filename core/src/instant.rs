@@ -5,7 +5,7 @@
 //!
 //! What is guaranteed, for every family (tests hold it):
 //! - **Monotone.** Text appended, text put before, and features [added](Features::add) never lower an estimate. Text put
-//!   into the middle may part a run that was cheap or dear as a whole, and lower the estimate by a few tokens at most.
+//!   into the middle is not covered: it may part a run whose pieces are cheaper, and lower the estimate a little.
 //! - **No cliffs.** One more character adds at most a few tokens, at any length and in any script.
 //! - **Bounded.** Never more than the bytes of the text, never less than its chars / 128.
 //! - **Same in both encodings.** UTF-8 and UTF-16 of one text have the same features.

@@ -3,6 +3,7 @@
 //! It never guesses: a role that the dialect lacks, or raw bytes in a message that would have to be written anew, are
 //! refused with `UNREPAIRABLE`. Ids that have to be made come from positions, so the same list gives the same result.
 
+mod ids;
 mod messages;
 mod results;
 mod slots;
@@ -87,7 +88,7 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
             // Earlier calls give up their ids last: the first of a kind keeps its own.
-            results::name_calls(slots, config, kind, &findings)?;
+            ids::name_calls(slots, config, kind, &findings)?;
             findings.iter().for_each(|finding| note(finding, "an id was made from the position"));
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => {

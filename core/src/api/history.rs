@@ -92,13 +92,20 @@ impl HistoryApi {
     /// The host calls it with the place where its own references stop being the same objects.
     pub fn known_prefix<V: View>(&self, messages: &V, from: usize) -> usize {
         let limit = self.history.len().min(messages.len());
-        let same = |index: usize| {
-            messages.at(index).is_some_and(|message| match &self.hashes {
-                Some(hashes) => content_hash(&message).is_ok_and(|hash| hash == hashes[index]),
-                None => self.history.matches(index, &message),
-            })
-        };
-        (from.min(limit)..limit).find(|index| !same(*index)).unwrap_or(limit)
+        (from.min(limit)..limit).find(|index| !self.is_known(*index, messages.at(*index))).unwrap_or(limit)
+    }
+
+    /// As [`known_prefix`](Self::known_prefix) where the host hands over only its messages from `from` on.
+    pub fn known_prefix_of_tail<V: View>(&self, tail: &V, from: usize) -> usize {
+        let limit = self.history.len().min(from.saturating_add(tail.len()));
+        (from.min(limit)..limit).find(|index| !self.is_known(*index, tail.at(*index - from))).unwrap_or(limit)
+    }
+
+    fn is_known<V: View>(&self, index: usize, message: Option<V>) -> bool {
+        message.is_some_and(|message| match &self.hashes {
+            Some(hashes) => content_hash(&message).is_ok_and(|hash| hash == hashes[index]),
+            None => self.history.matches(index, &message),
+        })
     }
 
     /// Whether every call of [`known_prefix`](Self::known_prefix) must start at 0, because references prove nothing.

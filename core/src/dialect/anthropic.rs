@@ -13,7 +13,16 @@ pub(super) fn recognises<V: View>(message: &V) -> bool {
         let Some(kind) = short_string(&block, "type") else { return };
         found |= matches!(
             kind.as_str(),
-            "tool_use" | "tool_result" | "thinking" | "redacted_thinking" | "document" | "search_result" | "server_tool_use" | "compaction"
+            "tool_use"
+                | "tool_result"
+                | "thinking"
+                | "redacted_thinking"
+                | "document"
+                | "search_result"
+                | "server_tool_use"
+                | "mcp_tool_use"
+                | "container_upload"
+                | "compaction"
         ) || kind.ends_with("_tool_result")
             || (kind == "image" && block.get("source").is_some())
             || block.get("cache_control").is_some();

@@ -15,9 +15,16 @@ pub(crate) struct Pairs {
     closed: Vec<u32>,
     /// Results that answer no call, as parts.
     orphans: Vec<u32>,
+    /// Whether a result must name the tool of its call, ids or not (Gemini).
+    names_bind: bool,
 }
 
 impl Pairs {
+    /// Says that results must name the tool of their call, once the dialect is known.
+    pub fn bind_names(&mut self, names_bind: bool) {
+        self.names_bind = names_bind;
+    }
+
     /// Takes in message `index`, which is the last of `messages`.
     pub fn take_in(&mut self, index: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) {
         let entry = messages[index];
@@ -76,10 +83,11 @@ impl Pairs {
         let result = &parts[part];
         let fits = |(_, call): &(u32, u32)| {
             let call = &parts[*call as usize];
+            let names_fit = result.name == call.name || result.name == 0 || call.name == 0;
             if result.id != 0 && call.id != 0 {
-                return result.id == call.id;
+                return result.id == call.id && (names_fit || !self.names_bind);
             }
-            result.name == call.name || result.name == 0 || call.name == 0
+            names_fit
         };
         let Some(position) = self.open.iter().position(fits) else {
             self.orphans.push(part as u32);

@@ -47,8 +47,8 @@ const ASCII: [usize; 8] = [0, 1, 2, 3, 4, 6, 7, 8];
 
 /// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
 ///
-/// Each count looks only at a character and at characters before it. So appending to a text, putting text before it,
-/// and [`add`](Self::add)ing the features of another never lower a count that the estimate could miss. Counts saturate.
+/// Each count looks only at a character and at characters before it. So appending to a text and
+/// [`add`](Self::add)ing the features of another never lower a count. Counts saturate at `u32::MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Features {
     counts: [u32; COUNT],

@@ -8,16 +8,20 @@ use crate::text::{base64, data_url, leaks, plain, PAYLOAD};
 use crate::{ensure, Outcome, Shape};
 use serde_json::{json, Value};
 
-/// Every payload stretched or shrunk to about `chars` chars.
+/// Every payload of a medium (a string of its own, or in a data URL) stretched or shrunk to about `chars` chars. Base64
+/// that nothing marks as a medium is text.
 fn with_payloads_of(value: &Value, chars: usize) -> Value {
     match value {
         Value::String(text) if text.contains(PAYLOAD) => {
+            let new = base64(chars);
             let mut rest = text.as_str();
             let mut made = String::new();
             while let Some(start) = rest.find(PAYLOAD) {
+                let tail = rest[start..].trim_start_matches(PAYLOAD);
+                let is_medium = rest[..start].ends_with(";base64,") || (made.is_empty() && start == 0);
                 made.push_str(&rest[..start]);
-                made.push_str(&base64(chars));
-                rest = rest[start..].trim_start_matches(PAYLOAD);
+                made.push_str(if is_medium { &new } else { &rest[start..rest.len() - tail.len()] });
+                rest = tail;
             }
             Value::String(made + rest)
         }

@@ -99,7 +99,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
         ("microcompact", json!({ "keep_recent": number(), "max_total_chars": number() })),
         ("microcompact", json!({ "idle_minutes": number(), "now_ms": number(), "last_activity_ms": number() })),
         ("prune", json!({ "min_tokens": number(), "protect_tokens": number() })),
-        ("slim", json!({ "image_token_estimate": number(), "chars_per_token": number() })),
+        ("slim", json!({ "chars_per_token": number() })),
         ("summarize_extractive", json!({ "max_chars": number() })),
         ("find_split_point", json!({ "fraction": number(), "retain_pairs": number() })),
         ("thresholds", json!({ "context_window": number(), "output_limit": number(), "input_limit": number() })),

@@ -1,0 +1,62 @@
+//! Each law by name, in every dialect, on generated histories. `CONSPECTUS_LAWS_CASES` says how many; a failure prints the
+//! seed, and `conspectus-laws 1 LAW DIALECT SEED` shows the case again.
+
+use conspectus_laws::laws::{cases, find, run_law, LAWS};
+
+/// Cases for each law and dialect where nothing else is asked for: all laws together stay well under a minute unoptimised.
+const CASES: u64 = 60;
+
+macro_rules! test_each {
+    ($($law:ident),+ $(,)?) => {
+        $(
+            #[test]
+            fn $law() {
+                let law = find(stringify!($law)).expect("a law of that name");
+                run_law(law, cases(CASES)).unwrap_or_else(|problem| panic!("{problem:.4000}"));
+            }
+        )+
+
+        #[test]
+        fn every_law_is_tested() {
+            let tested = [$(stringify!($law)),+];
+            let missing: Vec<&str> = LAWS.iter().map(|law| law.name).filter(|name| !tested.contains(name)).collect();
+            assert!(missing.is_empty(), "{missing:?}");
+        }
+    };
+}
+
+test_each! {
+    the_generator_is_valid,
+    transforms_give_a_valid_history,
+    embedded_compaction_gives_a_valid_history,
+    scripted_compaction_gives_a_valid_history,
+    waiting_calls_can_still_be_answered,
+    transforms_never_enlarge,
+    compaction_never_enlarges,
+    clip_keeps_limits_and_clusters,
+    limits_of_any_size_are_defined,
+    a_second_run_changes_nothing,
+    below_the_trigger_nothing_is_done,
+    a_second_compaction_is_valid_and_not_larger,
+    untouched_messages_are_the_same_bytes,
+    unknown_fields_survive,
+    three_appliers_agree,
+    same_input_same_bytes,
+    key_order_decides_nothing,
+    the_incremental_ledger_equals_the_whole,
+    text_and_value_are_measured_alike,
+    appending_never_lowers,
+    more_characters_never_cost_less,
+    no_cliff_at_any_length_or_script,
+    base64_length_costs_nothing,
+    no_base64_reaches_a_summariser,
+    slim_leaves_no_base64,
+    buried_media_count_as_media,
+    closed_boundaries_leave_both_sides_valid,
+    a_long_history_has_a_useful_cut,
+    any_order_of_events_is_defined,
+    only_what_is_smaller_is_applied,
+    a_history_that_moved_is_noticed,
+    any_json_is_answered_by_every_operation,
+    any_json_is_answered_by_the_compactor,
+}

@@ -133,7 +133,7 @@ impl<'a> Tape<'a> {
 
     /// Copies at most `chars` units of the string `index` into `buffer`.
     fn fetch(&self, index: usize, chars: usize, buffer: &mut Vec<u16>) {
-        if self.fetches.get() % FETCHES_PER_SCOPE == 0 {
+        if self.fetches.get().is_multiple_of(FETCHES_PER_SCOPE) {
             self.close_scope();
             let mut scope = ptr::null_mut();
             // SAFETY: `env` is that of the running call; the scope is closed before the next one is opened, and on drop.

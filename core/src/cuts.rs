@@ -59,6 +59,8 @@ pub fn legal_cuts(history: &History) -> Vec<Boundary> {
             } else if joined {
                 let reasoned = history.messages()[index - 1].reasoned;
                 Some(if reasoned { CutProblem::PartsReasoningFromItem } else { CutProblem::PartsParallelCalls })
+            } else if history.opens_loop_midway(index) {
+                Some(CutProblem::PartsReasoningFromItem)
             } else if history.is_closed_boundary(index) {
                 None
             } else if starts_with_orphan(history, index) {

@@ -110,6 +110,14 @@ impl Dialect {
         matches!(self, Self::OpenaiResponses | Self::Anthropic | Self::Gemini)
     }
 
+    /// Whether a signed thought binds the tool loop that it opens: sent while it is open, the loop must begin with a thought.
+    /// Anthropic's models ask for that, through whatever stack. Gemini signs each step of a loop; in Responses reasoning is
+    /// bound to the item after it alone.
+    #[must_use]
+    pub fn binds_thoughts(self) -> bool {
+        !matches!(self, Self::Gemini | Self::OpenaiResponses)
+    }
+
     /// Reads one message: calls `part` for every part in order, nested media right after the tool result that holds them.
     ///
     /// # Errors

@@ -112,7 +112,9 @@ impl Scale {
     /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64.
     pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
         let text = output.and_then(|output| ["output", "error"].iter().find_map(|key| output.get(key).filter(|text| text.kind() == Kind::String)));
-        Size::of_chars(text.map_or(0, |text| text.len()) + RESULT_EXTRA_CHARS)
+        // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media.
+        let chars = text.map_or(0, |text| self.string(&text).chars);
+        Size::of_chars(chars as usize + RESULT_EXTRA_CHARS)
     }
 }
 

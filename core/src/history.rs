@@ -106,6 +106,8 @@ pub struct History {
     pairs: Pairs,
     symbols: Symbols,
     media: u64,
+    /// First message since the last user turn with a thought that is signed and binds the loop it opens.
+    open_thought: Option<u32>,
 }
 
 impl History {
@@ -123,6 +125,7 @@ impl History {
             pairs: Pairs::default(),
             symbols: Symbols::default(),
             media: 0,
+            open_thought: None,
         }
     }
 
@@ -213,6 +216,10 @@ impl History {
         for index in 0..length {
             self.pairs.take_in(index, &self.messages, &mut self.parts);
         }
+        self.open_thought = None;
+        for index in self.user_turns.last().map_or(0, |turn| *turn as usize)..length {
+            self.note_thought(index);
+        }
     }
 
     /// Whether message `index` is still the one that was read: same role, parts, ids and sizes. (Text of the same length
@@ -301,7 +308,14 @@ impl History {
     /// result, and does not start the kept part with a result.
     #[must_use]
     pub fn is_closed_boundary(&self, index: usize) -> bool {
-        self.pairs.is_closed(index, self.len())
+        self.pairs.is_closed(index, &self.messages) && !self.opens_loop_midway(index)
+    }
+
+    /// Whether what is kept from message `index` on would begin inside the open tool loop (the one since the last user turn),
+    /// opened by a signed thought, with something other than a thought: providers that sign thoughts refuse that.
+    pub(crate) fn opens_loop_midway(&self, index: usize) -> bool {
+        let begins_with_thought = || self.parts_of(index).first().is_some_and(|part| part.kind == PartKind::Thought);
+        self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len() && !begins_with_thought())
     }
 
     /// Calls that no result answers.
@@ -419,6 +433,16 @@ impl History {
         self.messages.push(entry);
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         self.pairs.take_in(index, &self.messages, &mut self.parts);
+        self.note_thought(index);
+    }
+
+    fn note_thought(&mut self, index: usize) {
+        let signed = || self.parts_of(index).iter().any(|part| part.kind == PartKind::Thought && part.signed);
+        if self.messages[index].is_user_turn {
+            self.open_thought = None;
+        } else if self.open_thought.is_none() && self.dialect().binds_thoughts() && signed() {
+            self.open_thought = Some(index as u32);
+        }
     }
 }
 

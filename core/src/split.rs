@@ -102,14 +102,20 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     if last.role != Role::Assistant && last.has_result {
         // B-21: qwen-code takes everything even if a call of the same batch still waits; we keep that batch.
         return match history.pairs().waiting_since(history.messages()) {
-            Some(waiting) => at(waiting, SplitReason::TrailingCall),
+            Some(waiting) => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
             None => at(history.len(), SplitReason::Everything),
         };
     }
     if last.role == Role::Assistant {
-        return at(before_trailing_call(history), SplitReason::TrailingCall);
+        return at(closed_at_or_before(history, before_trailing_call(history)), SplitReason::TrailingCall);
     }
     fallback
+}
+
+/// Counting messages may end inside a batch that is spread over several, or inside a loop that must stay whole: the cut then
+/// moves back to where both halves are valid. 0 if there is no such place.
+fn closed_at_or_before(history: &History, index: usize) -> usize {
+    (0..=index).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(0)
 }
 
 /// Ours: the first closed boundary at or after the target that keeps something, else the last one before it.
@@ -117,7 +123,7 @@ fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize
     // The head is never summarised, so a cut inside it frees nothing.
     let head = protected_head(history);
     let waiting = history.pairs().waiting_since(history.messages());
-    let allowed = |index: usize| index > head && waiting.is_none_or(|waiting| index <= waiting);
+    let allowed = |index: usize| index > head && waiting.is_none_or(|waiting| index <= waiting) && !history.opens_loop_midway(index);
     if let Some(index) = candidates[first..].iter().map(|index| *index as usize).find(|index| allowed(*index)) {
         return at(index, SplitReason::BoundaryAtTarget);
     }

@@ -44,11 +44,11 @@ impl Pairs {
         }
     }
 
-    /// Whether the cut before message `index` of `length` is closed. The two ends always are, unless calls wait at the end.
-    pub fn is_closed(&self, index: usize, length: usize) -> bool {
+    /// Whether the cut before message `index` is closed. The two ends always are, unless calls wait at the end.
+    pub fn is_closed(&self, index: usize, messages: &[MessageEntry]) -> bool {
         match index {
             0 => true,
-            _ if index == length => true,
+            _ if index == messages.len() => self.waiting_since(messages).is_none(),
             _ => self.closed.binary_search(&(index as u32)).is_ok(),
         }
     }

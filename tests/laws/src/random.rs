@@ -59,7 +59,7 @@ impl Random {
 
     /// Whether something may be put in here, as a number: 1 or 0.
     pub fn once_in(&mut self, times: u64) -> bool {
-        self.bits() % times.max(1) == 0
+        self.bits().is_multiple_of(times.max(1))
     }
 }
 

@@ -13,7 +13,9 @@ use serde_json::{json, Map, Value};
 pub fn any_json_is_answered_by_every_operation(random: &mut Random, shape: Shape) -> Outcome {
     let messages = broken(random, shape);
     let options = options(random);
-    operations(&messages, &options).and_then(|()| operations(&messages, &json!({ "dialect": shape.name(), "force": true, "keep_recent": 1, "min_tokens": 0, "protect_tokens": 0 })))
+    operations(&messages, &options).and_then(|()| {
+        operations(&messages, &json!({ "dialect": shape.name(), "force": true, "keep_recent": 1, "min_tokens": 0, "protect_tokens": 0 }))
+    })
 }
 
 /// The compactor and the incremental ledger.
@@ -91,14 +93,61 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
 }
 
 const KEYS: [&str; 34] = [
-    "role", "parts", "content", "text", "type", "functionCall", "function_call", "functionResponse", "function_response", "inlineData", "fileData", "data",
-    "mimeType", "response", "output", "error", "result", "tool_calls", "tool_call_id", "function", "arguments", "args", "source", "tool_use_id", "id", "name",
-    "image_url", "url", "thought", "thoughtSignature", "signature", "is_error", "input", "reasoning_content",
+    "role",
+    "parts",
+    "content",
+    "text",
+    "type",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "inlineData",
+    "fileData",
+    "data",
+    "mimeType",
+    "response",
+    "output",
+    "error",
+    "result",
+    "tool_calls",
+    "tool_call_id",
+    "function",
+    "arguments",
+    "args",
+    "source",
+    "tool_use_id",
+    "id",
+    "name",
+    "image_url",
+    "url",
+    "thought",
+    "thoughtSignature",
+    "signature",
+    "is_error",
+    "input",
+    "reasoning_content",
 ];
 
 const WORDS: [&str; 18] = [
-    "user", "model", "assistant", "tool", "system", "text", "tool_use", "tool_result", "thinking", "image", "document", "image_url", "image/png", "", "base64",
-    "data:image/png;base64,AAAA", "call_0", "[Old tool result cleared]",
+    "user",
+    "model",
+    "assistant",
+    "tool",
+    "system",
+    "text",
+    "tool_use",
+    "tool_result",
+    "thinking",
+    "image",
+    "document",
+    "image_url",
+    "image/png",
+    "",
+    "base64",
+    "data:image/png;base64,AAAA",
+    "call_0",
+    "[Old tool result cleared]",
 ];
 
 /// JSON that looks like messages here and there.

@@ -64,7 +64,12 @@ pub fn a_long_history_has_a_useful_cut(random: &mut Random, shape: Shape) -> Out
     let options = json!({ "dialect": shape.name(), "preset": preset, "split_rule": "closed", "fraction": fraction });
     let point = call("find_split_point", &messages, &options)?;
     let index = point["index"].as_u64().unwrap_or_default() as usize;
-    let head = messages.as_array().into_iter().flatten().take_while(|message| ["system", "developer"].contains(&message["role"].as_str().unwrap_or_default())).count();
+    let head = messages
+        .as_array()
+        .into_iter()
+        .flatten()
+        .take_while(|message| ["system", "developer"].contains(&message["role"].as_str().unwrap_or_default()))
+        .count();
     ensure!(index > head, "{options}: {point}\n{messages}");
     check_cut(shape, &messages, index).map_err(|problem| format!("{options}: {point}: {problem}\n{messages}"))
 }

@@ -1,5 +1,7 @@
 //! Law 4: what is not touched is the same, byte for byte; fields that nobody knows survive; inputs stay as they are.
 
+#![allow(clippy::cmp_owned, reason = "the text is what must be the same, byte for byte")]
+
 use crate::host::{apply, call, compact_embedded, compactor_options, Applied, Transform};
 use crate::random::Random;
 use crate::render::{conversation, UNKNOWN_FIELD};
@@ -64,7 +66,12 @@ pub fn unknown_fields_survive(random: &mut Random, shape: Shape) -> Outcome {
     let media_parts = edits.iter().filter(|edit| edit["action"] == "replace_media").count();
     let count = |list: &Value| list.to_string().matches(&format!("\"{UNKNOWN_FIELD}\"")).count();
     let (before, now) = (count(&messages), count(&after));
-    ensure!(now + media_parts >= before, "{} {}: {before} unknown fields before, {now} after\n{messages}\n{after}", transform.operation, transform.options);
+    ensure!(
+        now + media_parts >= before,
+        "{} {}: {before} unknown fields before, {now} after\n{messages}\n{after}",
+        transform.operation,
+        transform.options
+    );
     Ok(())
 }
 

@@ -47,7 +47,11 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                 let broken = [json!({}), json!([1]), json!([{ "role": 7 }])];
                 Some(machine.handle_messages(&&broken[random.below(3)], &&json!({ "force": true })))
             }),
-            3 => ("summary", !left && before == "summarizing", Some(machine.handle_summary(if random.chance(50) { GOOD } else { random.pick(&GARBAGE) }))),
+            3 => (
+                "summary",
+                !left && before == "summarizing",
+                Some(machine.handle_summary(if random.chance(50) { GOOD } else { random.pick(&GARBAGE) })),
+            ),
             4 => ("failure", !left && before == "summarizing", Some(machine.handle_failure("no"))),
             5 => {
                 let other = json!([{ "role": "user", "content": "x" }]);
@@ -68,7 +72,8 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
         log.push(format!("{name} in {before}"));
         if let Some(result) = result {
             ensure!(result.is_ok() == allowed, "{options}: {log:?}: {result:?}, allowed: {allowed}");
-            let typed = result.as_ref().map_or_else(|error| ["INVALID_STATE", "INVALID_CONFIG", "INVALID_MESSAGES"].contains(&error.code()), |()| true);
+            let typed =
+                result.as_ref().map_or_else(|error| ["INVALID_STATE", "INVALID_CONFIG", "INVALID_MESSAGES"].contains(&error.code()), |()| true);
             ensure!(typed, "{log:?}: {result:?}");
             ensure!(result.is_ok() || machine.state() == before, "{log:?}: a refused event moved the machine to {}", machine.state());
             started += usize::from(result.is_ok() && name == "messages");
@@ -132,7 +137,12 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
             }
             Some("done") if patch.is_some() => {
                 let status = if same { action["applied"] == true } else { action["status"] == "stale" };
-                ensure!(status, "{options}: {} with {}\n{messages}\n{current}", action["status"], if same { "more messages" } else { "another history" });
+                ensure!(
+                    status,
+                    "{options}: {} with {}\n{messages}\n{current}",
+                    action["status"],
+                    if same { "more messages" } else { "another history" }
+                );
             }
             _ => {}
         }

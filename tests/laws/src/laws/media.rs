@@ -40,7 +40,13 @@ pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome
         ensure!(small[key] == large[key], "{options} {key}: {} and {}\n{}", small[key], large[key], with_payloads_of(&messages, 24));
     }
     let by_content = ["default", "qwen-code"].contains(&preset);
-    ensure!(!by_content || small["chars"] == large["chars"], "{options} chars: {} and {}\n{}", small["chars"], large["chars"], with_payloads_of(&messages, 24));
+    ensure!(
+        !by_content || small["chars"] == large["chars"],
+        "{options} chars: {} and {}\n{}",
+        small["chars"],
+        large["chars"],
+        with_payloads_of(&messages, 24)
+    );
     Ok(())
 }
 
@@ -79,7 +85,13 @@ pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
 }
 
 fn leaking_message(messages: &Value) -> String {
-    messages.as_array().into_iter().flatten().find(|message| leaks(&message.to_string())).map(|message| with_payloads_of(message, 24).to_string()).unwrap_or_default()
+    messages
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|message| leaks(&message.to_string()))
+        .map(|message| with_payloads_of(message, 24).to_string())
+        .unwrap_or_default()
 }
 
 /// A medium in an unusual place: a data URL inside a sentence, inside JSON in a string, in a call's arguments, in
@@ -95,13 +107,15 @@ pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome
         (0, _) => result = round(shape, 1, "screenshot", &format!("{words} {url} {words}"))[1].clone(),
         (1, _) => result = round(shape, 1, "screenshot", &in_json)[1].clone(),
         (2, Shape::Gemini) => result["parts"][0]["functionResponse"]["response"] = json!({ "deep": [{ "list": [url] }], "note": words }),
-        (2, Shape::OpenaiChat) => result["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }]),
+        (2, Shape::OpenaiChat) => {
+            result["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }])
+        }
         (2, Shape::Anthropic) => {
-            result["content"][0]["content"] =
-                json!([{ "type": "text", "text": words }, { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": base64(chars) } }]);
+            result["content"][0]["content"] = json!([{ "type": "text", "text": words }, { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": base64(chars) } }]);
         }
         (3, Shape::Gemini) => {
-            result["parts"][0]["functionResponse"]["response"] = json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });
+            result["parts"][0]["functionResponse"]["response"] =
+                json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });
         }
         _ => result = round(shape, 1, "screenshot", &format!("{words}{}", json!({ "inner": in_json })))[1].clone(),
     }

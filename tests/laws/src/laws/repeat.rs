@@ -48,7 +48,10 @@ pub fn a_second_compaction_is_valid_and_not_larger(random: &mut Random, shape: S
         let next = tokens(&result.messages, &options)?;
         ensure!(next <= size, "run {run} {options}: {size} -> {next} tokens\n{now}\n{}", result.messages);
         let preambles = result.messages.to_string().matches(conspectus::snapshot::PREAMBLE).count();
-        ensure!(preambles <= 1 + now.to_string().matches(conspectus::snapshot::PREAMBLE).count().saturating_sub(1), "run {run}: {preambles} summaries at once");
+        ensure!(
+            preambles <= 1 + now.to_string().matches(conspectus::snapshot::PREAMBLE).count().saturating_sub(1),
+            "run {run}: {preambles} summaries at once"
+        );
         if result.messages == now {
             return Ok(());
         }

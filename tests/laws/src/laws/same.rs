@@ -35,7 +35,8 @@ pub fn key_order_decides_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let what = |list: &Value| -> Result<Vec<String>, String> {
         let result = call(transform.operation, list, &transform.options)?;
         let edits = result["edits"].as_array().into_iter().flatten();
-        let mut lines: Vec<String> = edits.map(|edit| format!("{} {} {} {}", edit["message"], edit["path"], edit["action"], edit["tokens_saved"])).collect();
+        let mut lines: Vec<String> =
+            edits.map(|edit| format!("{} {} {} {}", edit["message"], edit["path"], edit["action"], edit["tokens_saved"])).collect();
         lines.sort();
         Ok(lines)
     };
@@ -78,7 +79,13 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
         let turns: Vec<usize> = (0..history.len()).filter(|index| history.is_user_turn(*index)).collect();
         let waits = (history.unanswered_calls(), history.orphan_results(), history.media());
         let point = conspectus::split::find_split_point(history);
-        format!("{} {} {cuts:?} {turns:?} {waits:?} {point:?} {:?} {}", history.tokens(), history.chars(), history.totals(), history.fingerprint(history.len()))
+        format!(
+            "{} {} {cuts:?} {turns:?} {waits:?} {point:?} {:?} {}",
+            history.tokens(),
+            history.chars(),
+            history.totals(),
+            history.fingerprint(history.len())
+        )
     };
     ensure!(describe(&ledger) == describe(&whole), "{options} {steps:?}:\n{}\n{}\n{messages}", describe(&ledger), describe(&whole));
     let mut synced = HistoryApi::new(&&options).map_err(|error| error.to_string())?;

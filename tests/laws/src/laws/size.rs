@@ -83,7 +83,10 @@ fn kept_ends(text: &str, clipped: &str, bounds: &BTreeSet<usize>) -> bool {
         let Some((number, tail)) = clipped[start + 6..].split_once(" chars left out ...]\n") else { return false };
         let (head, missing) = (&clipped[..start], number.parse::<usize>().unwrap_or(usize::MAX));
         let whole = text.starts_with(head) && text.ends_with(tail) && head.len() + tail.len() <= text.len();
-        whole && bounds.contains(&head.len()) && bounds.contains(&(text.len() - tail.len())) && text[head.len()..text.len() - tail.len()].encode_utf16().count() == missing
+        whole
+            && bounds.contains(&head.len())
+            && bounds.contains(&(text.len() - tail.len()))
+            && text[head.len()..text.len() - tail.len()].encode_utf16().count() == missing
     })
 }
 

@@ -115,7 +115,9 @@ fn response(story: &Story, answer: &Answer, random: &mut Random) -> Value {
         Body::Blocks(text, media) => {
             let mut blocks = vec![json!({ "type": "text", "text": text })];
             blocks.extend(media.iter().map(|medium| match &medium.data {
-                Some(data) => json!({ "type": if medium.mime.starts_with("audio") { "audio" } else { "image" }, "data": data, "mimeType": medium.mime }),
+                Some(data) => {
+                    json!({ "type": if medium.mime.starts_with("audio") { "audio" } else { "image" }, "data": data, "mimeType": medium.mime })
+                }
                 None => json!({ "type": "resource_link", "uri": "file:///x", "mimeType": medium.mime }),
             }));
             json!({ random.pick(&["content", "output"]): blocks })

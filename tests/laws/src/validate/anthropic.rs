@@ -92,11 +92,15 @@ fn check_content(message: &Value, role: &str) -> Result<(), String> {
 fn check_result(block: &Value) -> Result<(), String> {
     match block.get("content") {
         None | Some(Value::String(_)) => Ok(()),
-        Some(Value::Array(inner)) => match inner.iter().find(|inner| !["text", "image", "document", "search_result"].contains(&inner["type"].as_str().unwrap_or_default())) {
-            Some(inner) => Err(format!("a result holds {inner:.80}")),
-            None if inner.iter().any(|inner| inner["type"] == "text" && inner["text"].as_str().is_none_or(str::is_empty)) => Err("a result holds empty text".to_owned()),
-            None => Ok(()),
-        },
+        Some(Value::Array(inner)) => {
+            match inner.iter().find(|inner| !["text", "image", "document", "search_result"].contains(&inner["type"].as_str().unwrap_or_default())) {
+                Some(inner) => Err(format!("a result holds {inner:.80}")),
+                None if inner.iter().any(|inner| inner["type"] == "text" && inner["text"].as_str().is_none_or(str::is_empty)) => {
+                    Err("a result holds empty text".to_owned())
+                }
+                None => Ok(()),
+            }
+        }
         Some(other) => Err(format!("a result holds {other:.80}")),
     }
 }
@@ -105,7 +109,9 @@ pub(super) fn waiting(list: &[Value]) -> Vec<(String, String)> {
     let turns = turns(list);
     let (calls, answered) = match turns.as_slice() {
         [.., ("assistant", turn)] => (ids(turn, "tool_use", "id"), Vec::new()),
-        [.., ("assistant", turn), ("user", last)] if blocks(last).all(is_result) => (ids(turn, "tool_use", "id"), ids(last, "tool_result", "tool_use_id")),
+        [.., ("assistant", turn), ("user", last)] if blocks(last).all(is_result) => {
+            (ids(turn, "tool_use", "id"), ids(last, "tool_result", "tool_use_id"))
+        }
         _ => return Vec::new(),
     };
     let left = missing(calls, answered).unwrap_or_default();

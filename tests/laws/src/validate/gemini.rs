@@ -40,7 +40,8 @@ pub(super) fn check(list: &[Value], session: Session) -> Result<(), String> {
             calls = names(turn, call);
             continue;
         }
-        let left = missing(std::mem::take(&mut calls), names(turn, response)).map_err(|name| format!("turn {number} answers `{name}`, which was not called"))?;
+        let left = missing(std::mem::take(&mut calls), names(turn, response))
+            .map_err(|name| format!("turn {number} answers `{name}`, which was not called"))?;
         let ends_here = number + 1 == turns.len() && turn.iter().all(answers);
         if !left.is_empty() && !ends_here {
             return Err(format!("turn {number} does not answer {left:?}"));

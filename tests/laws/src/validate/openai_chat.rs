@@ -28,7 +28,10 @@ pub(super) fn check(list: &[Value]) -> Result<(), String> {
             return Err(format!("{open:?} are not answered before {index}"));
         }
         let Some(calls) = calls else { continue };
-        let calls = calls.as_array().filter(|calls| !calls.is_empty() && role == "assistant").ok_or_else(|| format!("misplaced or empty tool_calls at {index}"))?;
+        let calls = calls
+            .as_array()
+            .filter(|calls| !calls.is_empty() && role == "assistant")
+            .ok_or_else(|| format!("misplaced or empty tool_calls at {index}"))?;
         for call in calls {
             let id = call["id"].as_str().ok_or_else(|| format!("a call without an id at {index}"))?;
             call["function"]["name"].as_str().ok_or_else(|| format!("a call without a name at {index}"))?;

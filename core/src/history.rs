@@ -106,6 +106,10 @@ pub struct History {
     pairs: Pairs,
     symbols: Symbols,
     media: u64,
+    /// How many system messages lead the list.
+    leading_systems: usize,
+    /// The last message in which the provider itself compacted the history.
+    last_compaction: Option<usize>,
 }
 
 impl History {
@@ -123,6 +127,8 @@ impl History {
             pairs: Pairs::default(),
             symbols: Symbols::default(),
             media: 0,
+            leading_systems: 0,
+            last_compaction: None,
         }
     }
 
@@ -198,19 +204,31 @@ impl History {
             // An empty ledger knows no more about the dialect than a new one.
             self.dialect = self.config.dialect;
         }
+        let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
+        self.leading_systems = self.leading_systems.min(length);
+        if self.last_compaction.is_some_and(|index| index >= length) {
+            self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
+        }
         self.prefix_chars.truncate(length + 1);
         self.prefix_tokens.truncate(length + 1);
         while self.user_turns.last().is_some_and(|turn| *turn as usize >= length) {
             self.user_turns.pop();
         }
+        if !pairs_stay {
+            self.pair_again();
+        }
+    }
+
+    /// Pairs everything from the start: what was taken away had answered older calls.
+    fn pair_again(&mut self) {
         self.pairs = Pairs::default();
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         for part in &mut self.parts {
             part.partner = None;
         }
-        for index in 0..length {
+        for index in 0..self.messages.len() {
             self.pairs.take_in(index, &self.messages, &mut self.parts);
         }
     }
@@ -356,6 +374,14 @@ impl History {
         &self.pairs
     }
 
+    pub(crate) fn leading_systems(&self) -> usize {
+        self.leading_systems
+    }
+
+    pub(crate) fn last_compaction(&self) -> Option<usize> {
+        self.last_compaction
+    }
+
     pub(crate) fn symbol(&self, id: u32) -> &str {
         self.symbols.text(id)
     }
@@ -415,6 +441,12 @@ impl History {
         self.media += u64::from(entry.media);
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
+        }
+        if entry.role == Role::System && self.leading_systems == index {
+            self.leading_systems += 1;
+        }
+        if entry.is_compaction {
+            self.last_compaction = Some(index);
         }
         self.messages.push(entry);
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));

@@ -91,10 +91,12 @@ class History {
   #native;
   #totals = new Float64Array(5);
   #known = [];
+  #identityCounts;
 
   constructor(options) {
     this.#native = withOptions(options, (...args) => new native.NativeHistory(...args));
     open(this.#native.problem());
+    this.#identityCounts = !this.#native.verifiesContent();
   }
 
   append(message) {
@@ -121,7 +123,7 @@ class History {
     if (!Array.isArray(messages)) throw fail('INVALID_MESSAGES', '', 'messages must be a list');
     const known = this.#known;
     let same = 0;
-    if (!this.#native.verifiesContent()) {
+    if (this.#identityCounts) {
       // The last message known is read again: it is the one that grows while it is streamed.
       const limit = Math.min(messages.length, known.length - 1);
       while (same < limit && known[same] === messages[same]) same++;

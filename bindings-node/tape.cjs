@@ -86,12 +86,14 @@ function keyNumber(text) {
 }
 
 function leaf(head, length, payload) {
-  if (at === ints.length) ints = grown(ints);
-  ints[at] = head;
-  ints[at + 1] = length;
-  ints[at + 2] = payload;
-  at += 4;
-  ints[at - 1] = at >> 2;
+  const node = at;
+  if (node === ints.length) ints = grown(ints);
+  const room = ints;
+  room[node] = head;
+  room[node + 1] = length;
+  room[node + 2] = payload;
+  room[node + 3] = (node >> 2) + 1;
+  at = node + 4;
 }
 
 function grown(array) {
@@ -103,23 +105,11 @@ function grown(array) {
 /** `key` is shifted already. Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
 function put(value, key, depth) {
   if (typeof value === 'string') {
-    const length = value.length;
-    if (depth > NEAR_DEPTH && length <= SHORT_CHARS) {
-      leaf(SHORT | key, length, shortChars);
-      shortChars += length;
-      shorts[shortCount++] = value;
-    } else if (depth <= NEAR_DEPTH && length <= INTERNED_CHARS) {
-      leaf(INTERNED | key, length, keyNumber(value));
-    } else {
-      leaf(STRING | key, length, stringCount);
-      strings[stringCount++] = value;
-    }
+    putString(value, key, depth);
     return true;
   }
   if (typeof value === 'number') {
-    if (numberCount === numbers.length) numbers = grown(numbers);
-    numbers[numberCount] = value;
-    leaf(NUMBER | key, 0, numberCount++);
+    putNumber(value, key);
     return true;
   }
   if (typeof value === 'object') {
@@ -134,6 +124,26 @@ function put(value, key, depth) {
   }
   if (typeof value === 'bigint') return putBigInt(value, key, depth);
   return false;
+}
+
+function putString(value, key, depth) {
+  const length = value.length;
+  if (depth > NEAR_DEPTH && length <= SHORT_CHARS) {
+    leaf(SHORT | key, length, shortChars);
+    shortChars += length;
+    shorts[shortCount++] = value;
+  } else if (depth <= NEAR_DEPTH && length <= INTERNED_CHARS) {
+    leaf(INTERNED | key, length, keyNumber(value));
+  } else {
+    leaf(STRING | key, length, stringCount);
+    strings[stringCount++] = value;
+  }
+}
+
+function putNumber(value, key) {
+  if (numberCount === numbers.length) numbers = grown(numbers);
+  numbers[numberCount] = value;
+  leaf(NUMBER | key, 0, numberCount++);
 }
 
 function putBigInt(value, key, depth) {
@@ -215,8 +225,16 @@ function putObject(value, key, depth) {
         }
       }
       seen++;
-      if (typeof child === 'object' || typeof child === 'bigint') steps[depth] = name;
-      if (put(child, number << 4, depth + 1)) count++;
+      if (typeof child === 'number') {
+        putNumber(child, number << 4);
+        count++;
+      } else if (typeof child === 'string') {
+        putString(child, number << 4, depth + 1);
+        count++;
+      } else {
+        if (typeof child === 'object' || typeof child === 'bigint') steps[depth] = name;
+        if (put(child, number << 4, depth + 1)) count++;
+      }
     }
   } else {
     for (const name of Object.keys(value)) {

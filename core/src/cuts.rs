@@ -41,7 +41,7 @@ pub fn legal_cuts(history: &History) -> Vec<Boundary> {
     let length = history.len();
     let head = protected_head(history);
     let systems = leading_system_messages(history);
-    let waiting = history.pairs().waiting_since(history.messages());
+    let waiting = history.pairs().waiting_since();
     let spanned = spanned_boundaries(history);
     (0..=length)
         .map(|index| {

@@ -108,6 +108,10 @@ pub struct History {
     media: u64,
     /// First message since the last user turn with a thought that is signed and binds the loop it opens.
     open_thought: Option<u32>,
+    /// How many system messages lead the list.
+    leading_systems: usize,
+    /// The last message in which the provider itself compacted the history.
+    last_compaction: Option<usize>,
 }
 
 impl History {
@@ -126,6 +130,8 @@ impl History {
             symbols: Symbols::default(),
             media: 0,
             open_thought: None,
+            leading_systems: 0,
+            last_compaction: None,
         }
     }
 
@@ -201,24 +207,38 @@ impl History {
             // An empty ledger knows no more about the dialect than a new one.
             self.dialect = self.config.dialect;
         }
+        let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
+        self.leading_systems = self.leading_systems.min(length);
+        if self.last_compaction.is_some_and(|index| index >= length) {
+            self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
+        }
         self.prefix_chars.truncate(length + 1);
         self.prefix_tokens.truncate(length + 1);
-        while self.user_turns.last().is_some_and(|turn| *turn as usize >= length) {
-            self.user_turns.pop();
+        let turns = self.user_turns.partition_point(|turn| (*turn as usize) < length);
+        let loses_turn = turns < self.user_turns.len();
+        self.user_turns.truncate(turns);
+        if loses_turn || self.open_thought.is_some_and(|thought| thought as usize >= length) {
+            self.open_thought = None;
+            for index in self.user_turns.last().map_or(0, |turn| *turn as usize)..length {
+                self.note_thought(index);
+            }
         }
+        if !pairs_stay {
+            self.pair_again();
+        }
+    }
+
+    /// Pairs everything from the start: what was taken away had answered older calls.
+    fn pair_again(&mut self) {
         self.pairs = Pairs::default();
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
         for part in &mut self.parts {
             part.partner = None;
         }
-        for index in 0..length {
+        for index in 0..self.messages.len() {
             self.pairs.take_in(index, &self.messages, &mut self.parts);
-        }
-        self.open_thought = None;
-        for index in self.user_turns.last().map_or(0, |turn| *turn as usize)..length {
-            self.note_thought(index);
         }
     }
 
@@ -370,6 +390,14 @@ impl History {
         &self.pairs
     }
 
+    pub(crate) fn leading_systems(&self) -> usize {
+        self.leading_systems
+    }
+
+    pub(crate) fn last_compaction(&self) -> Option<usize> {
+        self.last_compaction
+    }
+
     pub(crate) fn symbol(&self, id: u32) -> &str {
         self.symbols.text(id)
     }
@@ -429,6 +457,12 @@ impl History {
         self.media += u64::from(entry.media);
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
+        }
+        if entry.role == Role::System && self.leading_systems == index {
+            self.leading_systems += 1;
+        }
+        if entry.is_compaction {
+            self.last_compaction = Some(index);
         }
         self.messages.push(entry);
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));

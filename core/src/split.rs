@@ -101,7 +101,7 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     }
     if last.role != Role::Assistant && last.has_result {
         // B-21: qwen-code takes everything even if a call of the same batch still waits; we keep that batch.
-        return match history.pairs().waiting_since(history.messages()) {
+        return match history.pairs().waiting_since() {
             Some(waiting) => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
             None => at(history.len(), SplitReason::Everything),
         };
@@ -122,7 +122,7 @@ fn closed_at_or_before(history: &History, index: usize) -> usize {
 fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
     // The head is never summarised, so a cut inside it frees nothing.
     let head = protected_head(history);
-    let waiting = history.pairs().waiting_since(history.messages());
+    let waiting = history.pairs().waiting_since();
     let allowed = |index: usize| index > head && waiting.is_none_or(|waiting| index <= waiting) && !history.opens_loop_midway(index);
     if let Some(index) = candidates[first..].iter().map(|index| *index as usize).find(|index| allowed(*index)) {
         return at(index, SplitReason::BoundaryAtTarget);
@@ -138,14 +138,13 @@ fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize
 /// it would lose it; what stands before it the provider no longer reads.
 #[must_use]
 pub fn protected_head(history: &History) -> usize {
-    let compacted = history.messages().iter().rposition(|entry| entry.is_compaction).map_or(0, |index| index + 1);
-    compacted.max(leading_system_messages(history))
+    history.last_compaction().map_or(0, |index| index + 1).max(leading_system_messages(history))
 }
 
 /// How many system messages lead the list.
 #[must_use]
 pub fn leading_system_messages(history: &History) -> usize {
-    history.messages().iter().take_while(|entry| entry.role == Role::System).count()
+    history.leading_systems()
 }
 
 /// the trailing call and up to `retain_pairs` complete pairs before it, by position.

@@ -89,14 +89,15 @@ pub fn number_json_chars(number: f64) -> usize {
     }
     let whole = number.abs();
     // The common case without the formatter: integers below 10^15 are written digit by digit.
-    if whole < 1e15 && whole.trunc() == whole {
+    // (Through u64, since rounding functions are calls into the C library on plain x86-64.)
+    if whole < 1e15 && (whole as u64) as f64 == whole {
         let digits = (whole as u64).checked_ilog10().unwrap_or(0) as usize + 1;
         return digits + usize::from(number < 0.0);
     }
     // Next most common: one or two decimals. A double that a short decimal gives back is written as that decimal.
     if (0.01..1e12).contains(&whole) {
         for (scale, decimals) in [(10.0, 1), (100.0, 2)] {
-            let scaled = (whole * scale).round();
+            let scaled = (whole * scale + 0.5) as u64 as f64;
             if scaled / scale == whole {
                 let digits = (whole as u64).checked_ilog10().unwrap_or(0) as usize + 1;
                 return digits + 1 + decimals + usize::from(number < 0.0);

@@ -17,6 +17,11 @@ pub(crate) struct Pairs {
     orphans: Vec<u32>,
     /// Whether a result must name the tool of its call, ids or not (Gemini).
     names_bind: bool,
+    /// Where the run of messages began that the last one belongs to: itself, or the answer that it continues.
+    run_start: Option<u32>,
+    /// First and last message of the assistant's last answer, unless the user spoke since; the first is absent if the list
+    /// begins in the middle of it.
+    last_answer: Option<(Option<u32>, u32)>,
 }
 
 impl Pairs {
@@ -28,10 +33,11 @@ impl Pairs {
     /// Takes in message `index`, which is the last of `messages`.
     pub fn take_in(&mut self, index: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) {
         let entry = messages[index];
+        self.follow(index, &entry);
         // When the model or the user speaks again, older calls are abandoned for the purpose of cutting: the conversation
         // went on without their results. They stay open for pairing, in case a result comes late.
         let goes_on = (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn;
-        if index > 0 && !entry.joins_previous && (goes_on || self.waiting_since(messages).is_none()) {
+        if index > 0 && !entry.joins_previous && (goes_on || self.waiting_since().is_none()) {
             self.closed.push(index as u32);
         }
         let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
@@ -48,7 +54,7 @@ impl Pairs {
     pub fn is_closed(&self, index: usize, messages: &[MessageEntry]) -> bool {
         match index {
             0 => true,
-            _ if index == messages.len() => self.waiting_since(messages).is_none(),
+            _ if index == messages.len() => self.waiting_since().is_none(),
             _ => self.closed.binary_search(&(index as u32)).is_ok(),
         }
     }
@@ -70,13 +76,41 @@ impl Pairs {
 
     /// The first message with a call that the end of the history still waits for: made in the last answer of the
     /// assistant, with nothing but results after it.
-    pub fn waiting_since(&self, messages: &[MessageEntry]) -> Option<usize> {
-        let last = messages.iter().rposition(|entry| entry.role == Role::Assistant)?;
-        if messages[last + 1..].iter().any(|entry| entry.is_user_turn) {
-            return None;
+    pub fn waiting_since(&self) -> Option<usize> {
+        let (first, last) = self.last_answer?;
+        let first = first?;
+        let (message, _) = *self.open.get(self.open.partition_point(|(message, _)| *message < first))?;
+        (message <= last).then_some(message as usize)
+    }
+
+    /// Forgets everything from message `length` and part `first_part` on, if that leaves older pairs as they are: if nothing
+    /// that goes answers a call that stays. Else it forgets nothing and says `false`.
+    pub fn forget(&mut self, length: usize, first_part: usize, messages: &[MessageEntry], parts: &[PartEntry]) -> bool {
+        let parts_a_pair = |part: &PartEntry| part.kind == PartKind::ToolResult && part.partner.is_some_and(|call| (call as usize) < first_part);
+        if parts[first_part..].iter().any(parts_a_pair) {
+            return false;
         }
-        let first = messages[..=last].iter().rposition(|entry| !entry.continues_answer)?;
-        self.open.iter().map(|(message, _)| *message as usize).find(|message| (first..=last).contains(message))
+        self.open.truncate(self.open.partition_point(|(message, _)| (*message as usize) < length));
+        self.closed.truncate(self.closed.partition_point(|boundary| (*boundary as usize) < length));
+        self.orphans.truncate(self.orphans.partition_point(|part| (*part as usize) < first_part));
+        // As far back as the last message that depends on none before it.
+        (self.run_start, self.last_answer) = (None, None);
+        let from = messages[..length].iter().rposition(|entry| entry.is_user_turn && !entry.continues_answer).unwrap_or(0);
+        for (index, entry) in messages.iter().enumerate().take(length).skip(from) {
+            self.follow(index, entry);
+        }
+        true
+    }
+
+    fn follow(&mut self, index: usize, entry: &MessageEntry) {
+        if !entry.continues_answer {
+            self.run_start = Some(index as u32);
+        }
+        if entry.is_user_turn {
+            self.last_answer = None;
+        } else if entry.role == Role::Assistant {
+            self.last_answer = Some((self.run_start, index as u32));
+        }
     }
 
     fn answer(&mut self, index: usize, part: usize, parts: &mut [PartEntry]) {
@@ -109,6 +143,52 @@ impl Pairs {
         // A result that comes late re-opens what was closed since its call.
         while self.closed.last().is_some_and(|boundary| *boundary > message && *boundary as usize <= index) {
             self.closed.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Config, History};
+    use serde_json::{json, Value};
+
+    /// Conversations of nine kinds of messages, with reused, missing and late ids, from a small generator.
+    fn conversation(seed: u32, length: usize) -> Value {
+        let mut state = seed;
+        let mut next = |limit: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % limit
+        };
+        let messages = (0..length).map(|_| {
+            let id = format!("c{}", next(6));
+            match next(9) {
+                0 => json!({ "role": "user", "content": "go on" }),
+                1 | 2 => json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id, "type": "function", "function": { "name": "f", "arguments": "{}" } }] }),
+                3 => json!({ "role": "assistant", "tool_calls": [{ "id": id, "type": "function", "function": { "name": "f", "arguments": "{}" } }, { "id": "c9", "type": "function", "function": { "name": "g", "arguments": "{}" } }] }),
+                4..=6 => json!({ "role": "tool", "tool_call_id": id, "content": "result" }),
+                7 => json!({ "role": "assistant", "content": "text" }),
+                _ => json!({ "role": "system", "content": "rule" }),
+            }
+        });
+        messages.collect()
+    }
+
+    #[test]
+    fn a_truncated_ledger_equals_one_that_never_read_more() {
+        for seed in 0..60 {
+            let whole = conversation(seed, 40);
+            for length in 0..40 {
+                let start: Value = whole.as_array().expect("a list")[..length].to_vec().into();
+                let fresh = History::of(Config::default(), &&start).expect("readable");
+                let mut cut = History::of(Config::default(), &&whole).expect("readable");
+                cut.truncate(length);
+                let state = |history: &History| {
+                    let partners: Vec<_> = history.parts().iter().map(|part| part.partner).collect();
+                    format!("{:?} {partners:?} {} {}", history.pairs(), history.leading_systems(), crate::split::find_split_point(history).index)
+                };
+                // The dialect is known from the start in one and later in the other.
+                assert_eq!(state(&cut), state(&fresh), "seed {seed}, length {length}");
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::view::{Kind, View, ViewExt};
 use std::collections::BTreeSet;
 
 pub(super) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
-    let waiting = history.pairs().waiting_since(history.messages());
+    let waiting = history.pairs().waiting_since();
     let approvals = approvals(rules.dialect, hosts);
     let last_answer = history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
     let mut answered = BTreeSet::new();

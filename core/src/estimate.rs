@@ -109,9 +109,12 @@ impl Scale {
         walk.finish()
     }
 
-    /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64.
+    /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64. Where a
+    /// dialect's output is a string itself, that string.
     pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
-        let text = output.and_then(|output| ["output", "error"].iter().find_map(|key| output.get(key).filter(|text| text.kind() == Kind::String)));
+        let is_string = |text: &V| text.kind() == Kind::String;
+        let field = |output: &V| ["output", "error"].iter().find_map(|key| output.get(key).filter(is_string));
+        let text = output.and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
         // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media.
         let chars = text.map_or(0, |text| self.string(&text).chars);
         Size::of_chars(chars as usize + RESULT_EXTRA_CHARS)

@@ -76,6 +76,15 @@ impl Dialect {
         }
     }
 
+    /// A cleared output as what the model reads of it: for its size.
+    pub(crate) fn cleared_value(self, text: &str) -> Value {
+        match self {
+            Self::Gemini => json!({ "output": text }),
+            Self::Bedrock => json!([{ "text": text }]),
+            Self::OpenaiChat | Self::Anthropic | Self::OpenaiResponses | Self::AiSdk | Self::Langchain => Value::String(text.to_owned()),
+        }
+    }
+
     /// The output of the tool result at `path` of `message`.
     pub(crate) fn output_of<V: View>(self, message: &V, path: Path) -> Option<V> {
         self.output_path_in(message, path).resolve(message)

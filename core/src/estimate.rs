@@ -209,10 +209,13 @@ impl<'s> Walk<'s> {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
             // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-            if matches!(key.name.as_bytes(), [b'd' | b'm', ..]) {
+            if matches!(key.name.as_bytes(), [b'd' | b'm' | b'i' | b'f', ..]) {
                 match key.name {
                     "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                    // OpenAI's blocks name no type beside the payload.
+                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(),
+                    "file_data" if child.kind() == Kind::String => return self.medium(),
                     _ => {}
                 }
             }
@@ -222,13 +225,16 @@ impl<'s> Walk<'s> {
             }
         });
         match payload {
-            Some(_) if is_media => {
-                self.size.media += 1;
-                self.size.chars += 2;
-            }
+            Some(_) if is_media => self.medium(),
             Some(text) => self.value(&text, depth + 1),
             None => {}
         }
+    }
+
+    /// A payload: its quotes count, its length does not.
+    fn medium(&mut self) {
+        self.size.media += 1;
+        self.size.chars += 2;
     }
 
     fn name_error(&mut self, segment: impl FnOnce() -> String) {

@@ -90,6 +90,13 @@ impl Dialect {
         self.output_path_in(message, path).resolve(message)
     }
 
+    /// Where the arguments of the call at `path` of `message` sit, if a path can name the place.
+    pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
+        let under = |path: Path, key: &str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
+        let inner = ["functionCall", "function_call", "function", "toolUse"].iter().find_map(|key| under(path, key)).unwrap_or(path);
+        ["args", "arguments", "input"].iter().find_map(|key| under(inner, key))
+    }
+
     /// The arguments of the call at `path` of `message`.
     pub(crate) fn call_args<V: View>(self, message: &V, path: Path) -> Option<V> {
         let call = path.resolve(message)?;

@@ -109,9 +109,12 @@ impl Scale {
         walk.finish()
     }
 
-    /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64.
+    /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64. Where a
+    /// dialect's output is a string itself, that string.
     pub fn output_chars<V: View>(&self, output: Option<&V>) -> Size {
-        let text = output.and_then(|output| ["output", "error"].iter().find_map(|key| output.get(key).filter(|text| text.kind() == Kind::String)));
+        let is_string = |text: &V| text.kind() == Kind::String;
+        let field = |output: &V| ["output", "error"].iter().find_map(|key| output.get(key).filter(is_string));
+        let text = output.and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
         // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media.
         let chars = text.map_or(0, |text| self.string(&text).chars);
         Size::of_chars(chars as usize + RESULT_EXTRA_CHARS)
@@ -206,10 +209,13 @@ impl<'s> Walk<'s> {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
             // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-            if matches!(key.name.as_bytes(), [b'd' | b'm', ..]) {
+            if matches!(key.name.as_bytes(), [b'd' | b'm' | b'i' | b'f', ..]) {
                 match key.name {
                     "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                    // OpenAI's blocks name no type beside the payload.
+                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(),
+                    "file_data" if child.kind() == Kind::String => return self.medium(),
                     _ => {}
                 }
             }
@@ -219,13 +225,16 @@ impl<'s> Walk<'s> {
             }
         });
         match payload {
-            Some(_) if is_media => {
-                self.size.media += 1;
-                self.size.chars += 2;
-            }
+            Some(_) if is_media => self.medium(),
             Some(text) => self.value(&text, depth + 1),
             None => {}
         }
+    }
+
+    /// A payload: its quotes count, its length does not.
+    fn medium(&mut self) {
+        self.size.media += 1;
+        self.size.chars += 2;
     }
 
     fn name_error(&mut self, segment: impl FnOnce() -> String) {

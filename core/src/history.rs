@@ -335,7 +335,9 @@ impl History {
     /// opened by a signed thought, with something other than a thought: providers that sign thoughts refuse that.
     pub(crate) fn opens_loop_midway(&self, index: usize) -> bool {
         let begins_with_thought = || self.parts_of(index).first().is_some_and(|part| part.kind == PartKind::Thought);
-        self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len() && !begins_with_thought())
+        // A loop of which nothing but the answer stays is no loop.
+        let calls = || self.messages[index..].iter().rev().any(|entry| entry.has_call);
+        self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len() && !begins_with_thought() && calls())
     }
 
     /// Calls that no result answers.

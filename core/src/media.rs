@@ -175,6 +175,60 @@ fn find_units(units: &[u16], needle: &[u16]) -> Option<usize> {
     None
 }
 
+/// Base64 from this length on is no word, path or hash: the longest of those that are common is a hex SHA-512 (128).
+const BARE_CHARS: usize = 200;
+
+/// `text` with each run of base64 that nothing marks as a medium (`"b64_json": "..."`, the output of `base64`) replaced by its
+/// length. For copies that a summariser reads: to the model itself it is text, and counts as such.
+#[must_use]
+pub fn without_bare_base64(text: String) -> String {
+    let mut runs = Vec::new();
+    bare_runs(text.bytes().map(u16::from), &mut |run| runs.push(run));
+    if runs.is_empty() {
+        return text;
+    }
+    let mut short = String::new();
+    let mut from = 0;
+    for run in runs {
+        short.push_str(&text[from..run.start]);
+        short.push_str(&format!("[base64: {} chars]", run.len()));
+        from = run.end;
+    }
+    short + &text[from..]
+}
+
+/// Whether [`without_bare_base64`] would change `text`.
+#[must_use]
+pub fn holds_bare_base64(text: Text<'_>) -> bool {
+    let mut found = false;
+    match text {
+        Text::Utf8(text) => bare_runs(text.bytes().map(u16::from), &mut |_| found = true),
+        Text::Utf16(units) => bare_runs(units.iter().copied(), &mut |_| found = true),
+    }
+    found
+}
+
+/// Runs of the standard alphabet, at least [`BARE_CHARS`] long, with capitals, small letters and digits among them.
+fn bare_runs(units: impl Iterator<Item = u16>, found: &mut dyn FnMut(Range<usize>)) {
+    let (mut start, mut kinds) = (0, [false; 3]);
+    let mut index = 0;
+    for unit in units.chain(std::iter::once(0)) {
+        match u8::try_from(unit).unwrap_or(0) {
+            b'A'..=b'Z' => kinds[0] = true,
+            b'a'..=b'z' => kinds[1] = true,
+            b'0'..=b'9' => kinds[2] = true,
+            b'+' | b'/' | b'=' => {}
+            _ => {
+                if index - start >= BARE_CHARS && kinds == [true; 3] {
+                    found(start..index);
+                }
+                (start, kinds) = (index + 1, [false; 3]);
+            }
+        }
+        index += 1;
+    }
+}
+
 fn is_base64(unit: u16) -> bool {
     u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_'))
 }
@@ -195,6 +249,18 @@ mod tests {
         assert_eq!(placeholder(Some("image/png\u{1b}\u{0}\u{2028}\u{202e}x")), "[image: image/png x]");
         assert_eq!(placeholder(None), "[document: application/octet-stream]");
         assert_eq!(sanitize_mime(&"😀".repeat(100)).encode_utf16().count(), 128);
+    }
+
+    #[test]
+    fn bare_base64_is_told_from_words_paths_and_hashes() {
+        let payload = "iVBORw0KGgoAAAANSUhEUgAA".repeat(10);
+        let text = format!("漢 {{\"b64_json\": \"{payload}=\"}} end");
+        assert_eq!(without_bare_base64(text), "漢 {\"b64_json\": \"[base64: 241 chars]\"} end");
+        let units: Vec<u16> = payload.encode_utf16().collect();
+        assert!(holds_bare_base64(Text::Utf16(&units)) && holds_bare_base64(Text::Utf8(&payload)));
+        for kept in ["a".repeat(500), "0f".repeat(200), "Some/Path1/".repeat(15), "src/Lib2.rs/".repeat(40), payload[..199].to_owned()] {
+            assert_eq!(without_bare_base64(kept.clone()), kept);
+        }
     }
 
     #[test]

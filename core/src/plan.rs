@@ -164,12 +164,12 @@ pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIt
 /// Data URLs from this length on are replaced wherever a text is rewritten. Chosen here: shorter ones are no pictures.
 const EMBEDDED_CHARS: usize = 128;
 
-/// `text` with each base64 data URL replaced by its placeholder.
+/// `text` with each base64 data URL replaced by its placeholder, and other base64 by its length.
 #[must_use]
 pub(crate) fn without_embedded_media(text: &str) -> String {
     let found = media::embedded_media(Text::Utf8(text), EMBEDDED_CHARS);
     if found.is_empty() {
-        return text.to_owned();
+        return media::without_bare_base64(text.to_owned());
     }
     let units: Vec<u16> = text.encode_utf16().collect();
     let mut result = String::new();
@@ -180,7 +180,7 @@ pub(crate) fn without_embedded_media(text: &str) -> String {
         from = medium.range.end;
     }
     result.push_str(&String::from_utf16_lossy(&units[from..]));
-    result
+    media::without_bare_base64(result)
 }
 
 /// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data` beside a MIME type, itself
@@ -215,10 +215,11 @@ fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
     object.get("data").is_some_and(Value::is_string).then(|| mime.to_owned())
 }
 
-/// Whether a string anywhere in a value holds a data URL. Reads where the strings stand; copies nothing.
+/// Whether a string anywhere in a value holds a data URL or other base64. Reads where the strings stand; copies nothing.
 pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
+    let holds = |text: Text<'_>| !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text);
     match value.kind() {
-        Kind::String => value.len() >= EMBEDDED_CHARS && value.text(usize::MAX, |text| !media::embedded_media(text, EMBEDDED_CHARS).is_empty()),
+        Kind::String => value.len() >= EMBEDDED_CHARS && value.text(usize::MAX, holds),
         Kind::Array | Kind::Object if depth < MAX_DEPTH => {
             let mut found = false;
             value.for_each(&mut |_, child| found = found || holds_embedded_media(&child, depth + 1));

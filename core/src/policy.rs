@@ -2,6 +2,7 @@
 
 mod microcompact;
 mod prune;
+mod saving;
 mod slim;
 
 pub use microcompact::{microcompact, Activity, MicrocompactReport, Trigger};

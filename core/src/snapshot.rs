@@ -3,6 +3,7 @@
 use crate::clip;
 use crate::history::History;
 use crate::message::Role;
+use crate::plan::without_embedded_media;
 use crate::view::{View, ViewExt};
 
 /// The root tag. Source: the systems of the presets (statement 1.4); our wording of the sections is our own.
@@ -55,12 +56,12 @@ impl Defect {
 }
 
 impl Snapshot {
-    /// Reads the answer of a summariser: scratchpads are dropped, the root is found, the sections are taken from it.
+    /// Reads the answer of a summariser: scratchpads and base64 are dropped, the root is found, the sections are taken from it.
     ///
     /// # Errors
     /// The first [`Defect`].
     pub fn parse(answer: &str) -> Result<Self, Defect> {
-        let text = without_scratchpads(answer);
+        let text = without_embedded_media(&without_scratchpads(answer));
         if text.trim().is_empty() {
             return Err(Defect::Empty);
         }

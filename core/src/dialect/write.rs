@@ -76,9 +76,25 @@ impl Dialect {
         }
     }
 
+    /// A cleared output as what the model reads of it: for its size.
+    pub(crate) fn cleared_value(self, text: &str) -> Value {
+        match self {
+            Self::Gemini => json!({ "output": text }),
+            Self::Bedrock => json!([{ "text": text }]),
+            Self::OpenaiChat | Self::Anthropic | Self::OpenaiResponses | Self::AiSdk | Self::Langchain => Value::String(text.to_owned()),
+        }
+    }
+
     /// The output of the tool result at `path` of `message`.
     pub(crate) fn output_of<V: View>(self, message: &V, path: Path) -> Option<V> {
         self.output_path_in(message, path).resolve(message)
+    }
+
+    /// Where the arguments of the call at `path` of `message` sit, if a path can name the place.
+    pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
+        let under = |path: Path, key: &str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
+        let inner = ["functionCall", "function_call", "function", "toolUse"].iter().find_map(|key| under(path, key)).unwrap_or(path);
+        ["args", "arguments", "input"].iter().find_map(|key| under(inner, key))
     }
 
     /// The arguments of the call at `path` of `message`.

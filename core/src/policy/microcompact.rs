@@ -4,13 +4,12 @@
 //! media in user messages. Beyond the source: results that the model has not read yet (after its last message) are never
 //! cleared, errors are kept, and nothing is replaced by something longer.
 
+use super::saving::Saving;
 use crate::config::PlaceholderStyle;
-use crate::estimate::{Measure, RESULT_EXTRA_CHARS};
 use crate::history::{History, PartEntry, PartKind};
 use crate::media::{sanitize_label, sanitize_mime};
 use crate::message::Role;
 use crate::plan::{nested_media, Edit, EditAction, EditReason};
-use crate::units;
 use serde::Serialize;
 
 /// When the conversation was last active, as the host knows it.
@@ -90,8 +89,8 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
                 break;
             }
             if let Some(edit) = edit(history, kind, *part, reason) {
-                // A cleared result no longer counts, its media never did.
-                size.freed(history.parts()[*part].output_chars);
+                // A cleared result no longer counts; media never did.
+                size.freed(if kind == Kind::Tool { history.parts()[*part].output_chars } else { 0 });
                 report.count(kind, &edit);
                 edits.push(edit);
             }
@@ -168,14 +167,9 @@ fn candidates(history: &History) -> Vec<(Kind, usize)> {
     found
 }
 
+/// By the history's own yardstick: qwen-code sizes a result by its output string, so one that has none never shrinks.
 fn shrinks(history: &History, part: usize) -> bool {
-    let entry = &history.parts()[part];
-    // qwen-code sizes a result by its output string, so one that has none never shrinks by its own yardstick.
-    let text = match history.config().measure {
-        Measure::OutputChars => entry.chars.saturating_sub(RESULT_EXTRA_CHARS as u64),
-        _ => entry.output_chars,
-    };
-    nested_media(history, part).next().is_some() || text > units::utf16_len(&result_placeholder(history, entry)) as u64
+    Saving::of_clearing(history, part, &result_placeholder(history, &history.parts()[part])).is_gain()
 }
 
 fn clearable(history: &History, part: &PartEntry) -> bool {
@@ -184,42 +178,29 @@ fn clearable(history: &History, part: &PartEntry) -> bool {
 
 fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let scale = history.config().scale();
-    let (action, text, before, media) = match kind {
+    let (action, text, saving) = match kind {
         Kind::Tool => {
-            let media = nested_media(history, part).count() as u32 + entry.media;
-            (EditAction::ClearResult, result_placeholder(history, entry), entry.output_chars, media)
+            let text = result_placeholder(history, entry);
+            let saving = Saving::of_clearing(history, part, &text);
+            (EditAction::ClearResult, text, saving)
         }
-        Kind::NestedMedia => (EditAction::DropNestedMedia, String::new(), 0, nested_media(history, part).count() as u32),
+        Kind::NestedMedia => {
+            let kept: Vec<String> = nested_media(history, part)
+                .filter(|medium| medium.in_output)
+                .map(|medium| crate::media::placeholder(Some(history.symbol(medium.name))))
+                .collect();
+            (EditAction::DropNestedMedia, String::new(), Saving::of_media(history, nested_media(history, part).count() as u32, &kept.concat()))
+        }
         Kind::Media => {
             let mime = sanitize_mime(history.symbol(entry.name));
             let mime = if mime.is_empty() { "application/octet-stream" } else { &mime };
-            (EditAction::ReplaceMedia, format!("[Old inline media cleared: {mime}]"), 0, 1)
+            let text = format!("[Old inline media cleared: {mime}]");
+            let saving = Saving::of_media(history, 1, &text);
+            (EditAction::ReplaceMedia, text, saving)
         }
     };
-    let media_chars = u64::from(media) * scale.image_chars();
-    let after = units::utf16_len(&text) as u64;
-    let before = before + media_chars;
-    if after >= before {
-        return None;
-    }
-    let text_tokens = units::tokens_from_chars((before - media_chars).saturating_sub(after), scale.chars_per_token);
-    Some(Edit {
-        message: history.message_of(part),
-        path: entry.path.to_string(),
-        action,
-        reason,
-        chars_before: before,
-        chars_after: after,
-        media,
-        tokens_saved: text_tokens + u64::from(media) * scale.image_tokens,
-        tool: sanitize_label(history.symbol(if kind == Kind::Media { 0 } else { entry.name }), 80),
-        detail: history.symbol(entry.detail).to_owned(),
-        text,
-        part,
-        at: entry.path,
-        value: None,
-    })
+    let tool = sanitize_label(history.symbol(if kind == Kind::Media { 0 } else { entry.name }), 80);
+    saving.is_gain().then(|| saving.edit(history, part, action, reason, text, tool))
 }
 
 pub(super) fn result_placeholder(history: &History, entry: &PartEntry) -> String {

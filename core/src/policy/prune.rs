@@ -7,12 +7,12 @@
 //! | `behind_two_turns` (opencode, O-4) | all since the second last user turn, then results up to `protect_tokens` | they hold more than `min_tokens` |
 
 use super::microcompact::result_placeholder;
+use super::saving::Saving;
 use crate::config::PruneRule;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media::sanitize_label;
 use crate::message::Role;
 use crate::plan::{nested_media, Edit, EditAction, EditReason};
-use crate::units;
 use serde::Serialize;
 
 /// What was pruned.
@@ -132,27 +132,9 @@ fn result_tokens(history: &History, part: usize, entry: &PartEntry) -> u64 {
 
 fn edit(history: &History, part: usize) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let scale = history.config().scale();
     let text = result_placeholder(history, entry);
-    let media = nested_media(history, part).count() as u32 + entry.media;
-    let after = units::utf16_len(&text) as u64;
-    let before = entry.output_chars + u64::from(media) * scale.image_chars();
+    let saving = Saving::of_clearing(history, part, &text);
+    let tool = sanitize_label(history.symbol(entry.name), 80);
     // B-26: a result shorter than its placeholder stays.
-    (after < before).then(|| Edit {
-        message: history.message_of(part),
-        path: entry.path.to_string(),
-        action: EditAction::ClearResult,
-        reason: EditReason::Pruned,
-        chars_before: before,
-        chars_after: after,
-        media,
-        tokens_saved: units::tokens_from_chars(entry.output_chars.saturating_sub(after), scale.chars_per_token)
-            + u64::from(media) * scale.image_tokens,
-        tool: sanitize_label(history.symbol(entry.name), 80),
-        detail: history.symbol(entry.detail).to_owned(),
-        text,
-        part,
-        at: entry.path,
-        value: None,
-    })
+    saving.is_gain().then(|| saving.edit(history, part, EditAction::ClearResult, EditReason::Pruned, text, tool))
 }

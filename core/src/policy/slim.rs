@@ -41,7 +41,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
                 PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
                     Some(media_edit(history, message, part))
                 }
-                PartKind::Text | PartKind::ToolResult if part.chars >= TEXT_CHARS || part.media > 0 => {
+                PartKind::Text | PartKind::ToolResult | PartKind::ToolCall if part.chars >= TEXT_CHARS || part.media > 0 => {
                     messages.at(message).and_then(|host| rewrite_edit(history, message, first + offset, &host))
                 }
                 _ => None,
@@ -87,13 +87,19 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
     }
 }
 
-/// A text, or a tool result's output, without the media that are buried in it: data URLs in strings, payloads of unknown
+/// A text, a call's arguments or a tool result's output, without the media that are buried in it: data URLs in strings, payloads of unknown
 /// shape. `None` if there are none; blocks that the dialect reads are then edited one by one.
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.config().scale();
     let modalities = &history.config().modalities;
-    let at = if entry.kind == PartKind::ToolResult { history.dialect().output_path_in(host, entry.path) } else { entry.path };
+    let at = match entry.kind {
+        PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
+        // A signed call stays as it is: its provider would refuse another.
+        PartKind::ToolCall if is_signed(&entry.path.resolve(host)?) => return None,
+        PartKind::ToolCall => history.dialect().call_args_path(host, entry.path)?,
+        _ => entry.path,
+    };
     let original = at.resolve(host)?;
     if entry.media == 0 && !holds_embedded_media(&original, 0) {
         return None;
@@ -135,6 +141,10 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         at,
         value: Some(value),
     })
+}
+
+fn is_signed<V: View>(part: &V) -> bool {
+    ["thoughtSignature", "thought_signature"].iter().any(|key| part.get(key).is_some())
 }
 
 /// Chars from which a text is searched for data URLs. Chosen here: a shorter one holds no picture.

@@ -43,8 +43,8 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
             Err(error) => ensure!(codes.contains(&json!(error.code())), "{operation} {options}: unknown code {}", error.code()),
             Ok(result) => {
                 let Some(patch) = result.get("patch") else { continue };
-                // A repair adds what is missing.
-                let may_grow = operation == "repair";
+                // These put in what is missing.
+                let may_grow = ["repair", "harden", "curate"].contains(&operation.as_str());
                 let after = apply(patch, messages).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?.messages;
                 let measuring = crate::host::measuring(options);
                 let size = |list: &Value| crate::host::tokens(list, &measuring);

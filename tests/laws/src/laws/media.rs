@@ -79,12 +79,17 @@ fn leaks_in_inserts(patch: &Option<Value>) -> bool {
 }
 
 /// After `slim`, no payload is left anywhere, and what an image costs decides nothing about it.
+///
+/// One rule of a provider stands against it: a call that carries a signature is not rewritten, so an image among its
+/// arguments stays.
 pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
     let options = json!({ "dialect": shape.name(), "image_token_estimate": random.pick(&[85, 1_600, 3_000]) });
     let result = call("slim", &messages, &options)?;
     let after = apply(&result["patch"], &messages)?.messages;
-    ensure!(!leaks(&after.to_string()), "{options}: base64 is left: {}\n{messages}", leaking_message(&after));
+    let signed = crate::validate::signed_parts(shape, &after);
+    let text = signed.iter().fold(after.to_string(), |text, part| text.replace(part.as_str(), ""));
+    ensure!(!leaks(&text), "{options}: base64 is left: {}\n{messages}", leaking_message(&after));
     Ok(())
 }
 

@@ -1,0 +1,83 @@
+//! What an edit saves, by the yardstick that the whole history is measured with: so that "smaller" means the same in a
+//! policy, in a report and after the patch.
+
+use crate::estimate::{Measure, Size};
+use crate::history::History;
+use crate::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::units;
+
+/// Sizes before and after one edit.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Saving {
+    chars_before: u64,
+    chars_after: u64,
+    media: u32,
+    tokens: f64,
+}
+
+impl Saving {
+    /// A result's output becomes `text`, and its media go.
+    pub fn of_clearing(history: &History, part: usize, text: &str) -> Self {
+        let entry = &history.parts()[part];
+        let scale = history.config().scale();
+        let media = entry.media + nested_media(history, part).count() as u32;
+        let value = history.dialect().cleared_value(text);
+        let after = match scale.measure {
+            Measure::OutputChars => Some(scale.output_chars(Some(&&value))),
+            // Sizes of the whole part: what stays around the output cannot be told apart here.
+            Measure::PartJsonChars => None,
+            Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => scale.content(&&value).ok(),
+        };
+        let words = units::utf16_len(text) as u64;
+        let text_tokens = match after {
+            Some(after) => entry.tokens - scale.tokens(after),
+            None => entry.output_chars as f64 / scale.chars_per_token - scale.tokens(Size { chars: words, ..Size::default() }),
+        };
+        // Data URLs inside the output are priced as media, so their length is no text.
+        let text_chars = if entry.media > 0 { entry.chars.min(entry.output_chars) } else { entry.output_chars };
+        Self {
+            chars_before: text_chars + u64::from(media) * scale.image_chars(),
+            chars_after: words,
+            media,
+            tokens: text_tokens + f64::from(media) * scale.image_tokens as f64,
+        }
+    }
+
+    /// `media` media go, and `text` comes.
+    pub fn of_media(history: &History, media: u32, text: &str) -> Self {
+        let scale = history.config().scale();
+        let tokens = scale.content(&&serde_json::Value::from(text)).map_or(0.0, |size| scale.tokens(size));
+        Self {
+            chars_before: u64::from(media) * scale.image_chars(),
+            chars_after: units::utf16_len(text) as u64,
+            media,
+            tokens: f64::from(media) * scale.image_tokens as f64 - tokens,
+        }
+    }
+
+    /// Whether anything gets smaller, and nothing larger.
+    pub fn is_gain(&self) -> bool {
+        self.tokens > 0.0 && self.chars_after < self.chars_before
+    }
+
+    /// The edit with these sizes. Tokens are rounded down: a saving is never promised that is not there.
+    pub fn edit(self, history: &History, part: usize, action: EditAction, reason: EditReason, text: String, tool: String) -> Edit {
+        let entry = &history.parts()[part];
+        Edit {
+            message: history.message_of(part),
+            path: entry.path.to_string(),
+            action,
+            reason,
+            chars_before: self.chars_before,
+            chars_after: self.chars_after,
+            media: self.media,
+            tokens_saved: self.tokens.max(0.0) as u64,
+            tool,
+            detail: history.symbol(entry.detail).to_owned(),
+            text,
+            part,
+            at: entry.path,
+            value: None,
+        }
+    }
+}

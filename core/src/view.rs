@@ -5,9 +5,11 @@
 //! [`View::text`], and only as much of it as asked for.
 
 pub mod json_text;
+mod scan;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::units;
+pub use scan::Scan;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -78,6 +80,12 @@ pub trait View: Clone {
 
     /// A number's value; booleans give 0 or 1; other kinds NaN.
     fn number(&self) -> f64;
+
+    /// Tells `scan` of everything in and under this value; `false` if that was ended early. Hosts that know their values as
+    /// something flatter than views do it their way; the outcome is the same.
+    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+        scan::by_views(self, scan)
+    }
 
     /// Whether there are no children, chars or bytes.
     fn is_empty(&self) -> bool {

@@ -1,0 +1,90 @@
+//! The size of plain data in one flat pass: what most tool results and arguments are.
+
+use super::Escapes;
+use crate::media;
+use crate::units;
+use crate::view::{Key, Scan, Text, MAX_DEPTH};
+
+/// Chars of a value as JSON. It ends the scan where plain sums would not do: at what may be media, and too deep inside.
+pub(super) struct Sum {
+    pub chars: u64,
+    /// Above this many chars a string may hold a medium; `None` if media count like everything else.
+    image_chars: Option<usize>,
+    escapes: Escapes,
+    depth: usize,
+    /// Whether the next value, if it is text, may be the payload of a medium.
+    may_be_payload: bool,
+    /// Chars of the last string.
+    string: usize,
+}
+
+impl Sum {
+    pub fn new(image_chars: Option<usize>, escapes: Escapes) -> Self {
+        Self { chars: 0, image_chars, escapes, depth: 0, may_be_payload: false, string: 0 }
+    }
+}
+
+impl Scan for Sum {
+    #[inline]
+    fn enter(&mut self) -> bool {
+        self.may_be_payload = false;
+        self.depth += 1;
+        self.depth <= MAX_DEPTH
+    }
+
+    #[inline]
+    fn leave(&mut self, children: usize) {
+        self.depth -= 1;
+        self.chars += 2 + children.saturating_sub(1) as u64;
+    }
+
+    #[inline]
+    fn key(&mut self, key: Key<'_>) -> bool {
+        self.chars += key.json_chars as u64 + 1;
+        if self.image_chars.is_some() && matches!(key.name.as_bytes(), [b'd' | b'i' | b'f', ..]) {
+            self.may_be_payload = matches!(key.name, "data" | "file_data");
+            return key.name != "input_audio";
+        }
+        true
+    }
+
+    #[inline]
+    fn string(&mut self, chars: usize) -> usize {
+        self.chars += chars as u64 + 2;
+        self.string = chars;
+        let may_hold_media = self.may_be_payload || self.image_chars.is_some_and(|limit| chars > limit);
+        match (self.escapes, may_hold_media) {
+            (Escapes::Counted, _) => usize::MAX,
+            (Escapes::Ignored, true) if self.may_be_payload => 1,
+            (Escapes::Ignored, true) => media::probe_chars(chars, self.image_chars.unwrap_or_default()),
+            (Escapes::Ignored, false) => 0,
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'_>) -> bool {
+        if self.escapes == Escapes::Counted {
+            self.chars += text.json_escape_chars() as u64;
+        }
+        let is_plain = |limit| self.string <= limit || !media::may_embed_media(text, limit);
+        !self.may_be_payload && self.image_chars.is_none_or(is_plain)
+    }
+
+    #[inline]
+    fn number(&mut self, number: f64) {
+        self.may_be_payload = false;
+        self.chars += units::number_json_chars(number) as u64;
+    }
+
+    #[inline]
+    fn literal(&mut self, chars: usize) {
+        self.may_be_payload = false;
+        self.chars += chars as u64;
+    }
+
+    #[inline]
+    fn bytes(&mut self, bytes: usize) -> bool {
+        self.chars += (bytes.div_ceil(3) * 4 + 2) as u64;
+        self.image_chars.is_none()
+    }
+}

@@ -14,13 +14,13 @@ const SHORT_CHARS = 64;
 const KEYS_MAX = 10_000;
 const DEPTH_MAX = 300; // the core refuses at 256 below the message
 const CHECK_CYCLES_FROM = 16; // data is hardly deeper; a cycle is met again further down
-const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up
+const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up. A power of two
 
 const VALUES = 256; // a power of two: values remembered by the number of their key
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
-let numbers = new Float64Array(1 << 10);
+let numbers = new Float64Array(1 << 12); // as many as there may be nodes in `ints`
 const strings = [];
 // Short strings, apart by depth: of those near the top some are always asked for.
 const nears = [];
@@ -116,7 +116,7 @@ function keyNumber(text) {
 
 function leaf(head, length, payload) {
   const node = at;
-  if (node === ints.length) ints = grown(ints);
+  if (node === ints.length) grow();
   const room = ints;
   room[node] = head;
   room[node + 1] = length;
@@ -125,10 +125,12 @@ function leaf(head, length, payload) {
   at = node + 4;
 }
 
-function grown(array) {
-  const larger = new array.constructor(array.length * 2);
-  larger.set(array);
-  return larger;
+function grow() {
+  const [fewerInts, fewerNumbers] = [ints, numbers];
+  ints = new Int32Array(fewerInts.length * 2);
+  numbers = new Float64Array(fewerNumbers.length * 2);
+  ints.set(fewerInts);
+  numbers.set(fewerNumbers);
 }
 
 /** `key` is shifted already. Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
@@ -179,9 +181,8 @@ function putString(value, key, depth) {
 }
 
 function putNumber(value, key) {
-  if (numberCount === numbers.length) numbers = grown(numbers);
-  numbers[numberCount] = value;
-  leaf(NUMBER | key, 0, numberCount++);
+  leaf(NUMBER | key, 0, numberCount);
+  numbers[numberCount++] = value;
 }
 
 function putBigInt(value, key, depth) {
@@ -263,29 +264,28 @@ function putObject(value, key, depth) {
 
 /** An object whose keys are its own. The loop over data: what most values are is laid out in place, without a call. */
 function putPlain(value, key, depth) {
-  step(value, depth);
   const node = at;
   leaf(OBJECT | key, 0, 0);
   let room = ints;
   let here = at;
   let count = 0;
-  let seen = (depth & (SEEN - 1)) * SEEN;
-  const end = seen + SEEN;
+  let seen = depth * SEEN;
   const isDeep = depth >= NEAR_DEPTH;
   for (const name in value) {
     const child = value[name];
     let head;
-    if (seen < end && seenNames[seen] === name) head = seenNumbers[seen];
+    const place = seen++ & (SEEN * SEEN - 1);
+    if (seenNames[place] === name) head = seenNumbers[place];
     else {
       head = keyNumber(name) << 4;
-      if (seen < end) {
-        seenNames[seen] = name;
-        seenNumbers[seen] = head;
-      }
+      seenNames[place] = name;
+      seenNumbers[place] = head;
     }
-    seen++;
     count++;
-    if (here === room.length) ints = room = grown(room);
+    if (here === room.length) {
+      grow();
+      room = ints;
+    }
     if (typeof child === 'string' && isDeep && child.length <= SHORT_CHARS) {
       const length = child.length;
       room[here] = DEEP | head;
@@ -296,7 +296,6 @@ function putPlain(value, key, depth) {
       deepChars += length;
       deeps[deepCount++] = child;
     } else if (typeof child === 'number') {
-      if (numberCount === numbers.length) numbers = grown(numbers);
       numbers[numberCount] = child;
       room[here] = NUMBER | head;
       room[here + 1] = 0;
@@ -314,7 +313,11 @@ function putPlain(value, key, depth) {
         at = node;
         return put(asJson(value, depth), key, depth);
       }
-      if (typeof child === 'object' || typeof child === 'bigint') steps[depth] = name;
+      if (typeof child === 'object' || typeof child === 'bigint') {
+        // Only now: what holds leaves alone ends no cycle.
+        step(value, depth);
+        steps[depth] = name;
+      }
       at = here;
       if (!put(child, head, depth + 1)) count--;
       room = ints;

@@ -162,6 +162,10 @@ impl<'a> Tape<'a> {
         (Node { tape: self, at: NODE }, Node { tape: self, at: options })
     }
 
+    fn node(&self, at: usize) -> Option<[i32; NODE]> {
+        self.ints.get(at..at + NODE)?.try_into().ok()
+    }
+
     /// Copies at most `chars` units of the string `index` into `buffer`.
     fn fetch(&self, index: usize, chars: usize, buffer: &mut Vec<u16>) {
         if self.fetches.get().is_multiple_of(FETCHES_PER_SCOPE) {
@@ -250,37 +254,49 @@ impl Node<'_> {
     }
 }
 
-/// Tells `scan` of everything from the node at `at` on to its end.
-fn scan_from<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
-    let Some([head, length, payload, after]) = tape.ints.get(at..at + NODE).and_then(|node| <[i32; NODE]>::try_from(node).ok()) else { return false };
+/// Tells `scan` of the value at `at`. Leaves are told of in the loop over their container, without a call for each.
+fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
+    let Some(node) = tape.node(at) else { return false };
+    let kind = node[0] & 15;
+    if kind != ARRAY && kind != OBJECT {
+        return scan_leaf(tape, at, node, scan);
+    }
+    if !scan.enter() {
+        return false;
+    }
+    let end = node[3] as usize * NODE;
+    let mut child = at + NODE;
+    while child < end {
+        let Some(node) = tape.node(child) else { return false };
+        if kind == OBJECT && !scan.key(tape.keys.key((node[0] >> 4) as usize)) {
+            return false;
+        }
+        let goes_on = match node[0] & 15 {
+            ARRAY | OBJECT => scan_at(tape, child, scan),
+            _ => scan_leaf(tape, child, node, scan),
+        };
+        if !goes_on {
+            return false;
+        }
+        child = node[3] as usize * NODE;
+    }
+    scan.leave(node[1] as usize);
+    true
+}
+
+#[inline]
+fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, [head, length, payload, _]: [i32; NODE], scan: &mut S) -> bool {
     match head & 15 {
+        DEEP => return scan.string(length as usize) == 0 || scan.text(tape.deeps.text(payload as usize, length as usize)),
+        NUMBER => scan.number(tape.numbers[payload as usize]),
         FALSE => scan.literal(5),
         TRUE => scan.literal(4),
-        NUMBER => scan.number(tape.numbers[payload as usize]),
-        DEEP => return scan.string(length as usize) == 0 || scan.text(tape.deeps.text(payload as usize, length as usize)),
         STRING | INTERNED | NEAR => {
             let wanted = scan.string(length as usize);
             return wanted == 0 || Node { tape, at }.text(wanted, |text| scan.text(text));
         }
         BYTES => return scan.bytes(length as usize),
         ENDLESS => return false,
-        kind @ (ARRAY | OBJECT) => {
-            if !scan.enter() {
-                return false;
-            }
-            let end = after as usize * NODE;
-            let mut child = at + NODE;
-            while child < end {
-                if kind == OBJECT && !scan.key(tape.keys.key((tape.ints[child] >> 4) as usize)) {
-                    return false;
-                }
-                if !scan_from(tape, child, scan) {
-                    return false;
-                }
-                child = tape.ints[child + 3] as usize * NODE;
-            }
-            scan.leave(length as usize);
-        }
         _ => scan.literal(4),
     }
     true
@@ -376,7 +392,7 @@ impl View for Node<'_> {
     }
 
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        scan_from(self.tape, self.at, scan)
+        scan_at(self.tape, self.at, scan)
     }
 
     fn number(&self) -> f64 {

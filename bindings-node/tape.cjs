@@ -229,7 +229,7 @@ function putList(items, key, depth) {
       steps[depth] = index;
       // What `put` would do in the end: most lists are lists of objects.
       if (isClean && depth < DEPTH_MAX - 1 && item !== null && item.constructor === Object) {
-        putPlain(item, 0, depth + 1);
+        if (!putPlain(item, 0, depth + 1)) leaf(NULL, 0, 0);
         continue;
       }
     }

@@ -16,7 +16,7 @@ const DEPTH_MAX = 300; // the core refuses at 256 below the message
 const CHECK_CYCLES_FROM = 16; // data is hardly deeper; a cycle is met again further down
 const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up. A power of two
 
-const VALUES = 256; // a power of two: values remembered by the number of their key
+const VALUES = 256; // a power of two: values remembered by key and length
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
@@ -31,7 +31,7 @@ let at = 0, numberCount = 0, stringCount = 0, nearCount = 0, nearChars = 0, deep
 let keys, keyNumbers, newKeys;
 const seenNames = new Array(SEEN * SEEN).fill(null);
 const seenNumbers = new Int32Array(SEEN * SEEN);
-// By key: its last short value near the top, such as a role or a type.
+// By key and length: the last short value near the top, such as a role or a type.
 const seenValues = new Array(VALUES).fill(null);
 const seenValueNumbers = new Int32Array(VALUES);
 // From the root to where we are: containers, and the step taken in each.
@@ -171,7 +171,8 @@ function putString(value, key, depth) {
     nearChars += length;
     nears[nearCount++] = value;
   } else {
-    const name = (key >> 4) & (VALUES - 1);
+    // By length too, so that values that take turns (`user`, `model`) do not take one another's place.
+    const name = ((key >> 4) * 8 + length) & (VALUES - 1);
     if (seenValues[name] !== value) {
       seenValueNumbers[name] = keyNumber(value);
       seenValues[name] = value;

@@ -151,7 +151,7 @@ impl View for PyView<'_, '_> {
             return read(Text::Utf8(""));
         }
         match ascii(&self.object, self.scene) {
-            Some(text) => read(Text::Utf8(text)),
+            Some(text) => read(Text::Utf8(&text[..text.len().min(at_most_chars)])),
             None => with_units(&self.object, self.scene, at_most_chars, |units| read(Text::Utf16(units))),
         }
     }
@@ -173,16 +173,12 @@ fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut
     let Some(kind) = kind_of(object) else { return false };
     match kind {
         Kind::String => {
-            let length = code_points(object);
-            if let Some(text) = short_text(object, length) {
-                return scan.string(text.chars) == 0 || scan.text(Text::Utf8(text.utf8));
+            if let Some(text) = ascii(object, scene) {
+                let wanted = scan.string(text.len()).min(text.len());
+                return wanted == 0 || scan.text(Text::Utf8(&text[..wanted]));
             }
             let wanted = scan.string(string_len(object, scene));
-            return wanted == 0
-                || match ascii(object, scene) {
-                    Some(text) => scan.text(Text::Utf8(text)),
-                    None => with_units(object, scene, wanted, |units| scan.text(Text::Utf16(units))),
-                };
+            return wanted == 0 || with_units(object, scene, wanted, |units| scan.text(Text::Utf16(units)));
         }
         Kind::Number => scan.number(number_of(object)),
         Kind::Object => {
@@ -308,36 +304,6 @@ unsafe fn int_as_double(object: *mut ffi::PyObject) -> f64 {
         }
         number
     }
-}
-
-/// A short str in one call. Of one that is not ASCII the interpreter keeps the UTF-8 inside the object: that is a price for long
-/// texts only.
-struct ShortText<'a> {
-    utf8: &'a str,
-    chars: usize,
-}
-
-/// Code points of the longest str that [`short_text`] reads.
-const SHORT_CHARS: usize = 64;
-
-/// `None` if it is longer, or holds lone surrogates.
-fn short_text<'a>(text: &'a Bound<'_, PyAny>, code_points: usize) -> Option<ShortText<'a>> {
-    if code_points > SHORT_CHARS {
-        return None;
-    }
-    let mut length = 0;
-    // SAFETY: callers pass a str. The bytes are the object's, and live as long as it; the error for a str that has no UTF-8 is
-    // cleared.
-    let utf8 = unsafe {
-        let bytes = ffi::PyUnicode_AsUTF8AndSize(text.as_ptr(), &mut length).cast::<u8>();
-        if bytes.is_null() {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        std::str::from_utf8_unchecked(std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0)))
-    };
-    let chars = if utf8.len() == code_points { code_points } else { utf8.chars().map(char::len_utf16).sum() };
-    Some(ShortText { utf8, chars })
 }
 
 /// Number of code points of a str.

@@ -139,12 +139,13 @@ pub(crate) fn may_embed_media(head: Text<'_>, min_chars: usize) -> bool {
 
 fn covers_a_probe<U: Copy + Into<u16>>(head: &[U], run: usize) -> bool {
     // Backwards from the end, in steps that a run cannot lie between. A run that begins later does not fit into the text.
+    let step = run - PROBE_CHARS;
     let mut next = head.len().checked_sub(PROBE_CHARS);
     while let Some(at) = next {
         if head[at..at + PROBE_CHARS].iter().all(|unit| is_base64((*unit).into())) {
             return true;
         }
-        next = if at == 0 { None } else { Some(at.saturating_sub(run - PROBE_CHARS)) };
+        next = if at <= step { None } else { Some(at - step) };
     }
     false
 }

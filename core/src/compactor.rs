@@ -161,7 +161,8 @@ struct Pending {
     latest_request: Option<String>,
     /// Patch and report of clearing alone, as far as it concerns the part that is kept.
     kept_ops: Vec<crate::patch::Op>,
-    kept_saving: u64,
+    /// Tokens that these save, not rounded.
+    kept_saving: f64,
     report: Report,
 }
 

@@ -91,7 +91,7 @@ fn summarize<V: View>(history: History, messages: &V, cut: Cut, edits: &[Edit], 
     let pending = Pending {
         latest_request: latest_request(&history, messages, split),
         kept_ops: lower(&history, &kept, messages).ops,
-        kept_saving: kept.iter().map(|edit| edit.tokens_saved).sum(),
+        kept_saving: kept.iter().map(|edit| edit.tokens).sum(),
         report: with_cleared(report, &kept),
         head,
         split,
@@ -148,9 +148,9 @@ fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Opt
 
 fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: Report) -> Outcome {
     let patch = lower(&history, edits, messages);
-    let saved: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
+    let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
     let mut report = with_cleared(report, edits);
-    report.tokens_after = report.tokens_before.saturating_sub(saved);
+    report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved).max(0.0).ceil() as u64;
     report.reason = "old tool results and media were cleared".to_owned();
     report.split = None;
     report.split_reason = None;

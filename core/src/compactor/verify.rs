@@ -21,17 +21,19 @@ const ACKNOWLEDGEMENT: &str = "Understood. I will carry on from these notes.";
 pub(super) fn assemble(pending: Pending, snapshot: &Snapshot) -> Outcome {
     let Pending { history, head, split, previous, latest_request, kept_ops, kept_saving, mut report, .. } = pending;
     let insert = summary_messages(&history, split, snapshot, latest_request.as_deref());
-    let summary_tokens =
-        match History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone())) {
-            Ok(inserted) => inserted.tokens(),
-            Err(error) => {
-                report.reason = error.to_string();
-                return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
-            }
-        };
+    let inserted = match History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone())) {
+        Ok(inserted) => inserted.tokens_unrounded(0, insert.len()),
+        Err(error) => {
+            report.reason = error.to_string();
+            return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
+        }
+    };
     let span_tokens = history.tokens_between(head, split);
     let before = history.tokens();
-    let after = before.saturating_sub(span_tokens).saturating_sub(kept_saving) + summary_tokens;
+    // Summed before it is rounded, as a fresh measure of the result will be.
+    let kept = history.tokens_unrounded(0, history.len()) - history.tokens_unrounded(head, split) - kept_saving;
+    let after = (kept + inserted).max(0.0).ceil() as u64;
+    let summary_tokens = inserted.ceil() as u64;
     let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
     report.summary_tokens = summary_tokens;
     report.merged_previous = previous;
@@ -75,7 +77,12 @@ pub(super) fn refuse(pending: Pending, defect: Defect) -> Outcome {
 fn summary_messages(history: &History, split: usize, snapshot: &Snapshot, latest_request: Option<&str>) -> Vec<Value> {
     let dialect = history.dialect();
     let mut messages = vec![dialect.text_message(Role::User, &snapshot::message_text(snapshot, latest_request))];
-    if history.role(split) != Some(Role::Assistant) {
+    // Whose message comes next: the first that is kept, or the answer to the last one.
+    let agents_turn = match history.role(split) {
+        Some(role) => role == Role::Assistant,
+        None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
+    };
+    if !agents_turn {
         messages.push(dialect.text_message(Role::Assistant, ACKNOWLEDGEMENT));
     }
     messages

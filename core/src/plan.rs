@@ -111,6 +111,8 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
     let part = &history.parts()[edit.part];
     let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
     match edit.action {
+        // The medium lies deeper than paths reach: what holds it is written anew.
+        EditAction::ReplaceMedia if edit.value.is_some() => push(OpKind::Replace, part.path, edit.value.clone()),
         EditAction::ReplaceMedia if part.beside_text => {
             // Text and media in one part (B-19): the media key goes, the placeholder becomes a part of its own after it.
             if let Some(host) = part.path.parent() {

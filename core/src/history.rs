@@ -112,6 +112,8 @@ pub struct History {
     leading_systems: usize,
     /// The last message in which the provider itself compacted the history.
     last_compaction: Option<usize>,
+    /// The last message with a tool call.
+    last_call: Option<usize>,
 }
 
 impl History {
@@ -132,6 +134,7 @@ impl History {
             open_thought: None,
             leading_systems: 0,
             last_compaction: None,
+            last_call: None,
         }
     }
 
@@ -213,6 +216,9 @@ impl History {
         self.leading_systems = self.leading_systems.min(length);
         if self.last_compaction.is_some_and(|index| index >= length) {
             self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
+        }
+        if self.last_call.is_some_and(|index| index >= length) {
+            self.last_call = self.messages.iter().rposition(|entry| entry.has_call);
         }
         self.prefix_chars.truncate(length + 1);
         self.prefix_tokens.truncate(length + 1);
@@ -336,8 +342,8 @@ impl History {
     pub(crate) fn opens_loop_midway(&self, index: usize) -> bool {
         let begins_with_thought = || self.parts_of(index).first().is_some_and(|part| part.kind == PartKind::Thought);
         // A loop of which nothing but the answer stays is no loop.
-        let calls = || self.messages[index..].iter().rev().any(|entry| entry.has_call);
-        self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len() && !begins_with_thought() && calls())
+        let calls = self.last_call.is_some_and(|call| call >= index);
+        calls && self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len()) && !begins_with_thought()
     }
 
     /// Calls that no result answers.
@@ -465,6 +471,9 @@ impl History {
         }
         if entry.is_compaction {
             self.last_compaction = Some(index);
+        }
+        if entry.has_call {
+            self.last_call = Some(index);
         }
         self.messages.push(entry);
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));

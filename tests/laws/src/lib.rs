@@ -30,11 +30,19 @@ pub enum Shape {
     OpenaiChat,
     /// Anthropic messages.
     Anthropic,
+    /// OpenAI Responses items.
+    OpenaiResponses,
+    /// The AI SDK's model messages.
+    AiSdk,
+    /// Bedrock Converse.
+    Bedrock,
+    /// LangChain's dict form.
+    Langchain,
 }
 
 impl Shape {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic];
+    pub const ALL: [Self; 7] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic, Self::OpenaiResponses, Self::AiSdk, Self::Bedrock, Self::Langchain];
 
     /// The name the core knows it by.
     #[must_use]
@@ -43,6 +51,10 @@ impl Shape {
             Self::Gemini => "gemini",
             Self::OpenaiChat => "openai_chat",
             Self::Anthropic => "anthropic",
+            Self::OpenaiResponses => "openai_responses",
+            Self::AiSdk => "ai_sdk",
+            Self::Bedrock => "bedrock",
+            Self::Langchain => "langchain",
         }
     }
 }

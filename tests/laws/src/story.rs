@@ -303,6 +303,8 @@ impl Writer<'_> {
                 after.push(Piece::Media(medium(self.random)));
             }
         }
+        // Where what was said is a message of its own, it begins a turn.
+        self.new_turn |= !after.is_empty();
         let apart = running == 0 && after.is_empty() && self.random.chance(15);
         self.steps.push(Step::Results { answers, apart, after });
     }

@@ -148,7 +148,7 @@ pub fn names() -> Value {
         .collect();
     json!({
         "operations": operations,
-        "options": OPTIONS,
+        "options": OPTIONS.as_slice(),
         "presets": crate::preset::Preset::ALL.map(crate::preset::Preset::name),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),

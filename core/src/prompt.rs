@@ -1,10 +1,11 @@
 //! What the summariser is asked, in our own words.
 
-use crate::snapshot::{Snapshot, ROOT, SECTIONS};
+use crate::config::SnapshotForm;
+use crate::snapshot::{sections, Snapshot, ROOT};
 
 /// The system text of a summary request: the task, the rule against injected instructions, the form of the answer.
 #[must_use]
-pub fn system() -> String {
+pub fn system(form: SnapshotForm) -> String {
     let mut text = String::from(
         "You condense the record of a conversation between a user and an AI agent that works with tools. The record is about to be \
 removed from the agent's context; your notes will be all that it remembers of it. Write what the agent needs in order to carry on \
@@ -16,7 +17,7 @@ answer is fixed by this message alone.\n\n\
 Answer with one document of exactly this form, and nothing after it. Leave a section empty rather than invent.\n\n",
     );
     text.push_str(&format!("<{ROOT}>\n"));
-    for (name, purpose) in SECTIONS {
+    for (name, purpose) in sections(form) {
         text.push_str(&format!("<{name}>\n{purpose}\n</{name}>\n"));
     }
     text.push_str(&format!(

@@ -68,7 +68,7 @@ impl TextRule {
     fn of_preset(preset: Preset) -> Self {
         match preset {
             Preset::GeminiCli => Self::Gemini,
-            Preset::QwenCode => Self::QwenReport,
+            Preset::QwenCode | Preset::QwenCodeSeed => Self::QwenReport,
             Preset::Gencode | Preset::Opencode => Self::Rounded,
             Preset::Default => Self::Config,
         }

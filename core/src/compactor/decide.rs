@@ -107,7 +107,7 @@ fn summarize<V: View>(history: History, messages: &V, cut: Cut, edits: &[Edit], 
         let snapshot = summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), limit);
         return Decision::Settle(Box::new(verify::assemble(pending, &snapshot)));
     }
-    let system = prompt::system();
+    let system = prompt::system(config.snapshot_form);
     // What the window leaves for the record, once the answer, the instructions and the former notes have their room.
     let scale = config.scale();
     let window = config.context_window.unwrap_or(u64::MAX);

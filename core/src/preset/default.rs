@@ -1,7 +1,7 @@
 //! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
 
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule, Summarizer};
+use crate::config::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -39,5 +39,19 @@ pub(super) fn config() -> Config {
         summarizer: Summarizer::Host,
         max_summary_tokens: 20_000,
         instructions: None,
+        course: Course::Default,
+        model: None,
+        snapshot_form: SnapshotForm::Seven,
+        // Chosen here.
+        acknowledgement: "Understood. I will carry on from these notes.".to_owned(),
+        environment_acknowledgement: false,
+        verify_summary: false,
+        restate_request: true,
+        result_budget_tokens: 0,
+        result_max_chars: 40_000,
+        application: Application::Interactive,
+        max_recent_files: 0,
+        max_recent_images: 0,
+        image_trigger_count: 0,
     }
 }

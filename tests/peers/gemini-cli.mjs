@@ -18,7 +18,7 @@ export async function comparisons(root, conspectus) {
     const fraction = random.once(2) ? 1 - 0.3 : (1 + random.below(98)) / 100;
     const peer = findCompressSplitPoint(input, fraction);
     const ours = conspectus.findSplitPoint(input, { preset, dialect: 'gemini', fraction }).index;
-    return { input, peer, ours, explain: () => null };
+    return { input, peer, ours, explain: () => [] };
   };
 
   const estimate = (random) => {
@@ -26,7 +26,7 @@ export async function comparisons(root, conspectus) {
     const charsPerToken = random.once(3) ? random.of([1, 2.5, 3, 7]) : 4;
     const peer = estimateTokenCountSync(input, 0, charsPerToken);
     const ours = conspectus.estimatePartsTokens(input, { preset, charsPerToken }).tokens;
-    return { input, peer, ours, explain: () => null };
+    return { input, peer, ours, explain: () => [] };
   };
 
   const proportional = (random) => {
@@ -39,7 +39,7 @@ export async function comparisons(root, conspectus) {
     const peer = truncateProportionally(input, maxChars, prefix, headFraction);
     const limit = byTokens ? { maxTokens } : { maxChars };
     const ours = conspectus.truncateText(input, { rule: 'gemini_proportional', prefix, headFraction, ...limit }).text;
-    return { input: { input, prefix, headFraction, maxChars }, peer, ours, explain: () => whyCutDiffers(input, peer, ours) };
+    return { input: { input, prefix, headFraction, maxChars }, peer, ours, explain: () => [whyCutDiffers(input, peer, ours)].filter(Boolean) };
   };
 
   const responses = (random) => {
@@ -56,16 +56,16 @@ export async function comparisons(root, conspectus) {
         const { functionResponse: theirs, ...rest } = peer[index];
         const { functionResponse: mine, ...siblings } = ours[index];
         const { functionResponse: before, ...original } = part;
-        if (!same(siblings, original) || !same({ ...theirs, response: 0 }, { ...mine, response: 0 })) return null;
+        if (!same(siblings, original) || !same({ ...theirs, response: 0 }, { ...mine, response: 0 })) return [];
         if (!same(rest, siblings)) reasons.add('G-62: fields beside the response stay (law 4)');
         for (const [key, value] of Object.entries(before.response ?? {})) {
           if (same(theirs.response[key], mine.response[key])) continue;
           const why = typeof value === 'string' ? whyCutDiffers(value, theirs.response[key], mine.response[key]) : null;
-          if (!why) return null;
+          if (!why) return [];
           reasons.add(why);
         }
       }
-      return [...reasons].sort().join('; ') || null;
+      return [...reasons];
     };
     return { input: { input, ratio }, peer: plain(peer), ours: plain(ours), explain };
   };
@@ -80,10 +80,10 @@ export async function comparisons(root, conspectus) {
       const reasons = new Set();
       if (holdsNestedParts(ours)) reasons.add('G-43: media nested in a result survive the scrubbing (law 4)');
       if (!same(peer, withoutNestedParts(ours))) {
-        if (!hasAmbiguousIds(input)) return null;
+        if (!hasAmbiguousIds(input)) return [];
         reasons.add('B-17: calls and results without ids, or with an id used twice, pair one to one');
       }
-      return isWellPaired(ours) ? [...reasons].join('; ') : null;
+      return isWellPaired(ours) ? [...reasons] : [];
     };
     return { input, peer, ours, explain };
   };

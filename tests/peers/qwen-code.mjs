@@ -24,7 +24,7 @@ export async function comparisons(root, conspectus) {
     const peer = input.map((message) => estimateContentChars(message, imageTokenEstimate));
     const ours = input.map((message) => conspectus.estimateTokens([message], { preset, dialect: 'gemini', imageTokenEstimate }).chars);
     const explain = () => (input.every((message, index) => peer[index] === ours[index] || ours[index] - peer[index] === besideMedia(message))
-      ? 'B-19: text beside media counts too' : null);
+      ? ['B-19: text beside media counts too'] : []);
     return { input, peer, ours, explain };
   };
 
@@ -40,7 +40,7 @@ export async function comparisons(root, conspectus) {
       const reasons = new Set();
       // What theirs would have made of the same history, had it done right on each of these.
       const mended = mend(input, modalities, reasons);
-      return JSON.stringify(mended) === JSON.stringify(ours.messages) ? [...reasons].sort().join('; ') : null;
+      return JSON.stringify(mended) === JSON.stringify(ours.messages) ? [...reasons] : [];
     };
     return { input, peer, ours, explain };
   };

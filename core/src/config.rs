@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::{Estimator, Measure, Scale};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
-use checks::{fraction, modalities, share, strings, unknown_option};
+use checks::{fraction, fraction_or_all, modalities, share, strings, unknown_option};
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.
@@ -41,6 +41,12 @@ pub struct Config {
     pub fraction: f64,
     /// How the cut is chosen.
     pub split_rule: SplitRule,
+    /// Tokens of the newest messages that `tail_budget` keeps; `None`: a quarter of what is usable, from 2,000 to 15,000 (O-5).
+    pub tail_tokens: Option<u64>,
+    /// Most turns that `tail_budget` keeps; `None`: as many as fit, 0: none (O-5).
+    pub tail_turns: Option<u64>,
+    /// How many messages `newest_messages` keeps. Source of 10: gencode (C-6).
+    pub keep_messages: u64,
     /// Complete call/result pairs kept with a trailing call. Source of 2: qwen-code.
     pub retain_pairs: u64,
     /// Below this fraction of chars to summarise nothing is done. Source of 0.05: qwen-code.
@@ -106,7 +112,7 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 43] = [
+pub const OPTIONS: [&str; 46] = [
     "preset",
     "dialect",
     "measure",
@@ -119,6 +125,9 @@ pub const OPTIONS: [&str; 43] = [
     "target_fraction",
     "fraction",
     "split_rule",
+    "tail_tokens",
+    "tail_turns",
+    "keep_messages",
     "retain_pairs",
     "min_compress_fraction",
     "min_saving_fraction",
@@ -208,10 +217,13 @@ impl Config {
             "image_token_estimate" => self.image_token_estimate = whole(value, name, 1)?,
             "message_overhead_tokens" => self.message_overhead_tokens = whole(value, name, 0)?,
             "context_window" => self.context_window = Some(whole(value, name, 1)?),
-            "trigger_fraction" => self.trigger_fraction = fraction(value, name)?,
+            "trigger_fraction" => self.trigger_fraction = fraction_or_all(value, name)?,
             "target_fraction" => self.target_fraction = fraction(value, name)?,
             "fraction" => self.fraction = fraction(value, name)?,
             "split_rule" => self.split_rule = choice(value, name, &SplitRule::ALL, SplitRule::name)?,
+            "tail_tokens" => self.tail_tokens = Some(whole(value, name, 0)?),
+            "tail_turns" => self.tail_turns = Some(whole(value, name, 0)?),
+            "keep_messages" => self.keep_messages = whole(value, name, 0)?,
             "retain_pairs" => self.retain_pairs = whole(value, name, 0)?,
             "min_compress_fraction" => self.min_compress_fraction = share(value, name)?,
             "min_saving_fraction" => self.min_saving_fraction = share(value, name)?,
@@ -262,4 +274,3 @@ impl Config {
         Scale { measure: self.measure, estimator: self.estimator, chars_per_token: self.chars_per_token, image_tokens: self.image_token_estimate }
     }
 }
-

@@ -1,8 +1,11 @@
 //! Where to cut: summarise what lies before, keep what lies after.
 //!
-//! Three rules. `closed` (ours) takes the first boundary at or after the target that parts no call from its result, else
-//! the last one before it. `user_turn` is gemini-cli's scan (G-3..G-10), `user_turn_or_trailing_call` qwen-code's (Q-1..Q-4).
+//! Five rules. `closed` (ours) takes the first boundary at or after the target that parts no call from its result, else
+//! the last one before it. `user_turn` is gemini-cli's scan (G-3..G-10), `user_turn_or_trailing_call` qwen-code's (Q-1..Q-4); `tail_budget` (O-5) and
+//! `newest_messages` (C-6) keep a tail instead of looking for a target.
 //! With the ledger's prefix sums each is a binary search, so a turn costs the same at any length.
+
+mod tail;
 
 use crate::config::SplitRule;
 use crate::error::{Error, ErrorKind, Result};
@@ -77,11 +80,16 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     if history.is_empty() {
         return at(0, SplitReason::Empty);
     }
+    match history.config().split_rule {
+        SplitRule::TailBudget => return tail::within_budget(history, &at),
+        SplitRule::NewestMessages => return tail::newest_messages(history, &at),
+        SplitRule::Closed | SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => {}
+    }
     // G-3: total times fraction in floating point, not rounded.
     let target = total as f64 * history.config().fraction;
     let candidates = match history.config().split_rule {
         SplitRule::Closed => history.pairs().closed(),
-        SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => history.user_turns(),
+        _ => history.user_turns(),
     };
     // Prefix sums ascend, so candidates at or after the target are a suffix.
     let first = candidates.partition_point(|index| (prefix[*index as usize] as f64) < target);

@@ -32,6 +32,11 @@ pub(super) fn fraction<V: View>(value: &V, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and below 1", |found| found > 0.0 && found < 1.0)
 }
 
+/// A fraction above 0, or all of it. A percentage gets a hint (B-32).
+pub(super) fn fraction_or_all<V: View>(value: &V, name: &str) -> Result<f64> {
+    between(value, name, "a fraction above 0 and at most 1", |found| found > 0.0 && found <= 1.0)
+}
+
 /// A fraction from 0, and below 1.
 pub(super) fn share<V: View>(value: &V, name: &str) -> Result<f64> {
     between(value, name, "a fraction from 0 and below 1", |found| (0.0..1.0).contains(&found))

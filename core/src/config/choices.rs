@@ -9,6 +9,10 @@ pub enum SplitRule {
     UserTurn,
     /// Fresh user turns, with qwen-code's fallbacks at a trailing call (Q-2..Q-4).
     UserTurnOrTrailingCall,
+    /// The newest turns within a budget of tokens; the first that does not fit is cut inside (opencode, O-5).
+    TailBudget,
+    /// The newest messages by number (gencode, C-6).
+    NewestMessages,
 }
 
 /// Which old results `prune` clears; see [`crate::policy`].
@@ -31,10 +35,12 @@ pub enum Ladder {
     QwenSeed,
     /// qwen-code 0.24.4: the smaller of a fraction of the window and the window less 33,000.
     Qwen,
-    /// gencode: 90 % of what the output leaves.
+    /// gencode: a share of what the output leaves, all of it in its document.
     Gencode,
     /// opencode: all that the output leaves.
     Opencode,
+    /// opencode's second engine: all but the output, of which 20,000 are always kept free (O-12).
+    OpencodeNext,
 }
 
 /// Who writes the summary.
@@ -105,9 +111,9 @@ macro_rules! named {
         }
     };
 }
-named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call" });
+named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode" });
+named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode", OpencodeNext => "opencode_next" });
 named!(Course { Default => "default", GeminiCli => "gemini_cli", QwenCode => "qwen_code", QwenCodeSeed => "qwen_code_seed" });
 named!(SnapshotForm { Seven => "seven", Five => "five", Nine => "nine" });
 named!(Application { Interactive => "interactive", Agent => "agent" });

@@ -20,6 +20,9 @@ pub(super) fn config() -> Config {
         target_fraction: 0.5,
         fraction: 0.7,
         split_rule: SplitRule::Closed,
+        tail_tokens: None,
+        tail_turns: None,
+        keep_messages: 10,
         retain_pairs: 2,
         min_compress_fraction: 0.05,
         // Chosen here, after a fork of opencode that refuses compactions below 5 % (B-30).

@@ -29,7 +29,13 @@ export interface MeasureOptions {
 export interface SplitOptions {
   /** The fraction of chars before the cut, above 0 and below 1. */
   fraction?: number;
-  splitRule?: 'closed' | 'user_turn' | 'user_turn_or_trailing_call';
+  splitRule?: 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
+  /** Tokens that `tail_budget` keeps; a quarter of what is usable, from 2,000 to 15,000, unless given. */
+  tailTokens?: number;
+  /** Most turns that `tail_budget` keeps. */
+  tailTurns?: number;
+  /** How many messages `newest_messages` keeps. */
+  keepMessages?: number;
   retainPairs?: number;
 }
 
@@ -223,7 +229,7 @@ export class History {
 }
 
 export function estimateTokens(messages: readonly unknown[], options?: MeasureOptions & { system?: string; tools?: unknown }): Estimate;
-export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[] }): SplitPoint;
+export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
 /** Old tool results and media are cleared. The very same array if nothing was. */
@@ -249,12 +255,110 @@ export function thresholds(
   options: MeasureOptions & {
     contextWindow: number;
     triggerFraction?: number;
-    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode';
+    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
     reservedOutputTokens?: number;
     outputLimit?: number;
     inputLimit?: number;
   },
 ): { warn: number; auto: number; hard: number; usable: number };
+/** Tokens that a provider reported for one call. */
+export interface Usage { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number }
+/** Whether a conversation must be made smaller, and how. */
+export interface Need {
+  needed: boolean;
+  strategy: 'none' | 'prune' | 'compact';
+  /** Time to tell the user. */
+  warn: boolean;
+  tokensUsed: number;
+  source: 'usage' | 'estimate';
+  /** What the window leaves once the answer has its room. */
+  tokensUsable: number;
+  tokensTrigger: number;
+  /** What clearing old tool results would free. */
+  tokensPrunable: number;
+}
+export function needsCompression(
+  messages: readonly unknown[],
+  options: MeasureOptions & {
+    contextWindow: number;
+    triggerFraction?: number;
+    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+    reservedOutputTokens?: number;
+    prune?: boolean;
+    pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
+    pruneMinTokens?: number;
+    pruneProtectTokens?: number;
+    placeholder?: ClearOptions['placeholder'];
+    /** The last call's; of a list of calls the last one counts. Without it the messages are estimated. */
+    usage?: Usage | Usage[];
+    outputLimit?: number;
+    inputLimit?: number;
+    system?: string;
+    tools?: unknown;
+    enabled?: boolean;
+  },
+): Need;
+/** Whether an excess has grown enough since the last time; give `lastDeficit` back the next time. */
+export function hysteresis(options: { tokens: number; retainedTokens: number; coalescingTokens: number; lastDeficit?: number }): { act: boolean; lastDeficit: number };
+/** The next weight of estimates (0.5 to 2), moved towards what the provider reported. */
+export function calibrate(
+  options: { estimatedTokens: number; reportedTokens: number; overheadTokens?: number; weight?: number; charsPerToken?: number },
+): { weight: number; charsPerToken: number; tokens: number };
+/** What messages did: decisions, files changed, tools used. No model. */
+export function extractActivity(
+  messages: readonly unknown[],
+  options?: MeasureOptions & { start?: number; end?: number; maxDecisions?: number; maxUses?: number },
+): { keyDecisions: string[]; filesModified: string[]; toolsUsed: { tool: string; count: number; notableUses: string[] }[] };
+/** The record of a summary as gencode's session files hold it. */
+export interface ConversationSummary {
+  id: string;
+  type: 'compaction';
+  /** First and last message, the last included. */
+  coveringMessages: [number, number];
+  content: string;
+  keyDecisions: string[];
+  filesModified: string[];
+  toolsUsed: { tool: string; count: number; notableUses: string[] }[];
+  generatedAt: string;
+  estimatedTokens: number;
+}
+export function conversationSummary(
+  messages: readonly unknown[],
+  options: MeasureOptions & { id: string; generatedAt: string; content: string; coveringMessages: [number, number]; maxDecisions?: number; maxUses?: number },
+): ConversationSummary;
+/** What a model is to read of a saved gencode session. The session's very same array if that is it. */
+export function messagesForModel<M>(
+  session: { metadata?: { fullMessageCount?: number }; messages: M[]; summaries?: ConversationSummary[] },
+  options?: MeasureOptions,
+): [M[], { totalMessages: number; activeMessages: number; summaryCount: number; compressionRatio: number }];
+/** A structured snapshot; the same names in every language. */
+export interface SnapshotState {
+  active_tasks?: { id: string; description: string }[];
+  discovered_facts?: string[];
+  constraints_and_preferences?: string[];
+  recent_arc?: string[];
+}
+/** What a model says has changed. */
+export interface SnapshotDelta {
+  new_facts?: string[];
+  new_constraints?: string[];
+  new_tasks?: { id: string; description: string }[];
+  resolved_task_ids?: string[];
+  obsolete_fact_indices?: number[];
+  obsolete_constraint_indices?: number[];
+  chronology?: string;
+}
+/** A structured snapshot with a model's delta merged in, within a budget. */
+export function mergeSnapshotDelta(
+  state: SnapshotState | null,
+  options?: { delta?: SnapshotDelta | null; maxTokens?: number; charsPerToken?: number },
+): {
+  state: Required<SnapshotState>;
+  tokens: number;
+  pressure: boolean;
+  dropped: { section: string; text: string }[];
+  problems: { path: string; message: string }[];
+};
 /** The embedded summary alone: no model, the same bytes every time. */
 export function summarizeExtractive(messages: readonly unknown[], options?: MeasureOptions & { maxChars?: number }): { text: string; sections: Record<string, string> };
 export function parseSnapshot(text: string): { text: string | null; sections: Record<string, string> | null; defect: string | null };
@@ -318,7 +422,7 @@ export function estimatePromptTokens(
 ): { tokens: number; messageTokens: number };
 /** Tokens that a provider's usage report comes to. */
 export function usageTokens(
-  usage: { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number },
+  usage: Usage,
   options?: MeasureOptions,
 ): { tokens: number };
 /** The context window that gemini-cli assumes for a model. */

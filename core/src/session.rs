@@ -95,7 +95,7 @@ fn read_summaries<V: View>(session: &V) -> Result<Vec<Summary>> {
         let at = |place: usize| summary.get("coveringMessages").and_then(|covers| whole_number(&covers.at(place)?));
         let covers = at(0).zip(at(1)).filter(|(first, last)| first <= last);
         let covers =
-            covers.ok_or_else(|| invalid(format!("/summaries/{index}/coveringMessages"), "must be the indices of a first and a last message"))?;
+            covers.ok_or_else(|| invalid(format!("/summaries/{index}"), "coveringMessages must be the indices of a first and a last message"))?;
         summaries.push(Summary { content, covers: (covers.0 as usize, covers.1 as usize) });
     }
     Ok(summaries)

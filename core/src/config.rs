@@ -262,4 +262,3 @@ impl Config {
         Scale { measure: self.measure, estimator: self.estimator, chars_per_token: self.chars_per_token, image_tokens: self.image_token_estimate }
     }
 }
-

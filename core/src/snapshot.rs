@@ -131,7 +131,14 @@ pub fn escape_tags(text: &str) -> String {
     if !text.contains('<') {
         return text.to_owned();
     }
-    let names = SnapshotForm::ALL.into_iter().flat_map(sections).map(|(name, _)| *name).chain([ROOT, REQUEST, "conversation", "scratchpad", "analysis", "previous_snapshot"]);
+    let names = SnapshotForm::ALL.into_iter().flat_map(sections).map(|(name, _)| *name).chain([
+        ROOT,
+        REQUEST,
+        "conversation",
+        "scratchpad",
+        "analysis",
+        "previous_snapshot",
+    ]);
     let mut escaped = text.to_owned();
     for name in names {
         if escaped.contains(name) {

@@ -1,7 +1,7 @@
 //! qwen-code: 0.24.4, and the seed era with its image-aware splitter; both slim and microcompact alike.
 
-use super::Preset;
 use super::gemini_cli::ACKNOWLEDGEMENT;
+use super::Preset;
 use crate::config::{Config, Course, Ladder, PlaceholderStyle, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 

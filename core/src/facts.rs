@@ -126,6 +126,13 @@ fn arguments<V: View>(args: &V) -> Value {
     }
 }
 
+/// The whole path of the file that a call names, as it spells it.
+pub(crate) fn file_argument<V: View>(history: &History, message: &V, part: &crate::history::PartEntry) -> Option<String> {
+    let args = arguments(&call_args(history, message, part)?);
+    let found = ranked(&args).filter(|(rank, _)| *rank < PATH_RANKS).min_by_key(|(rank, _)| *rank)?;
+    found.1.as_str().map(str::to_owned)
+}
+
 /// The argument that says what a call was about, on one line.
 fn detail(args: &Value) -> String {
     let best = ranked(args).min_by_key(|(rank, _)| *rank).and_then(|(_, value)| match value {

@@ -58,6 +58,8 @@ pub enum EditAction {
     ClearResult,
     /// Data URLs inside a text become placeholders.
     ReplaceEmbeddedMedia,
+    /// A tool result's output becomes its ends; the whole is in the host's store.
+    CutResult,
 }
 
 /// Why an edit is made.
@@ -74,6 +76,8 @@ pub enum EditReason {
     Forced,
     /// Behind the recent tokens that are protected.
     Pruned,
+    /// Results exceed their budget.
+    Budget,
 }
 
 impl EditReason {
@@ -86,6 +90,7 @@ impl EditReason {
             Self::Size => "size",
             Self::Forced => "forced",
             Self::Pruned => "pruned",
+            Self::Budget => "budget",
         }
     }
 }
@@ -137,7 +142,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
-        EditAction::ReplaceEmbeddedMedia => {
+        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }

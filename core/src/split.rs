@@ -74,6 +74,27 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
     failure.map_or_else(|| Ok(find(history, &prefix)), Err)
 }
 
+/// Finds the cut as if messages were smaller: `saved` holds (message, chars), in any order.
+#[must_use]
+pub fn find_split_point_less(history: &History, saved: &[(usize, u64)]) -> SplitPoint {
+    if saved.is_empty() {
+        return find_split_point(history);
+    }
+    let mut less = vec![0u64; history.len()];
+    for (message, chars) in saved {
+        if let Some(slot) = less.get_mut(*message) {
+            *slot = slot.saturating_add(*chars);
+        }
+    }
+    let mut prefix = Vec::with_capacity(history.len() + 1);
+    prefix.push(0u64);
+    for (index, less) in less.iter().enumerate() {
+        let chars = history.chars_before(index + 1) - history.chars_before(index);
+        prefix.push(prefix[index] + chars.saturating_sub(*less));
+    }
+    find(history, &prefix)
+}
+
 fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     let total = prefix[history.len()];
     let at = |index: usize, reason| SplitPoint { index, reason, chars_before: prefix[index], chars_total: total };
@@ -122,7 +143,7 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
 
 /// Counting messages may end inside a batch that is spread over several, or inside a loop that must stay whole: the cut then
 /// moves back to where both halves are valid. 0 if there is no such place.
-fn closed_at_or_before(history: &History, index: usize) -> usize {
+pub(crate) fn closed_at_or_before(history: &History, index: usize) -> usize {
     (0..=index).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(0)
 }
 

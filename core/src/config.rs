@@ -73,6 +73,10 @@ pub struct Config {
     pub prune_protect_tokens: u64,
     /// Which ladder of thresholds applies.
     pub ladder: Ladder,
+    /// The model's output limit, in tokens; 0 if unknown. The ladders of gencode and opencode keep it free (C-2, O-2).
+    pub output_limit: u64,
+    /// The model's limit on input alone, in tokens, if it has one (O-2).
+    pub input_limit: Option<u64>,
     /// Tokens kept free for the answer, at most. Source of 32,000: gencode (C-2).
     pub reserved_output_tokens: u64,
     /// Media kinds that the summariser can read and that `slim` keeps: `image`, `pdf`, `audio`, `video`.
@@ -112,7 +116,7 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 46] = [
+pub const OPTIONS: [&str; 48] = [
     "preset",
     "dialect",
     "measure",
@@ -141,6 +145,8 @@ pub const OPTIONS: [&str; 46] = [
     "prune_min_tokens",
     "prune_protect_tokens",
     "ladder",
+    "output_limit",
+    "input_limit",
     "reserved_output_tokens",
     "modalities",
     "summarizer",
@@ -237,6 +243,8 @@ impl Config {
             "prune_min_tokens" => self.prune_min_tokens = whole(value, name, 0)?,
             "prune_protect_tokens" => self.prune_protect_tokens = whole(value, name, 0)?,
             "ladder" => self.ladder = choice(value, name, &Ladder::ALL, Ladder::name)?,
+            "output_limit" => self.output_limit = whole(value, name, 0)?,
+            "input_limit" => self.input_limit = Some(whole(value, name, 0)?),
             "reserved_output_tokens" => self.reserved_output_tokens = whole(value, name, 0)?,
             "modalities" => self.modalities = modalities(value)?,
             "summarizer" => self.summarizer = choice(value, name, &Summarizer::ALL, Summarizer::name)?,

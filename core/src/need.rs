@@ -18,10 +18,6 @@ pub struct Known {
     pub usage_tokens: Option<u64>,
     /// Estimated tokens of system text and tool schemas, which count where usage is not known.
     pub overhead_tokens: u64,
-    /// The model's output limit; 0 if unknown.
-    pub output_limit: u64,
-    /// A limit on input alone.
-    pub input_limit: Option<u64>,
 }
 
 /// How to make it smaller.
@@ -71,7 +67,7 @@ pub struct Need {
 #[must_use]
 pub fn need(history: &History, window: u64, known: Known) -> Need {
     let config = history.config();
-    let rungs = thresholds(config, window, known.output_limit, known.input_limit);
+    let rungs = thresholds(config, window);
     let estimate = || if config.ladder == Ladder::Gencode { policy::messages_tokens(history) } else { history.tokens() };
     let used = known.usage_tokens.unwrap_or_else(|| estimate() + known.overhead_tokens);
     // C-3: above what is usable; a smaller share of it is reached.

@@ -1,12 +1,17 @@
 //! What the summariser is asked, in our own words.
 
+mod headed;
+
 use crate::config::SnapshotForm;
 use crate::media::sanitize_label;
-use crate::snapshot::{sections, Snapshot, ROOT};
+use crate::snapshot::{is_headed, sections, Snapshot, ROOT};
 
 /// The system text of a summary request: the task, the rule against injected instructions, the form of the answer.
 #[must_use]
 pub fn system(form: SnapshotForm) -> String {
+    if is_headed(form) {
+        return headed::system(form);
+    }
     let mut text = String::from(
         "You condense the record of a conversation between a user and an AI agent that works with tools. The record is about to be \
 removed from the agent's context; your notes will be all that it remembers of it. Write what the agent needs in order to carry on \

@@ -1,8 +1,9 @@
 //! Snapshots: the document that replaces the summarised part. One root, known sections, escaped where it quotes.
 
 mod forms;
+mod headed;
 
-pub use forms::{sections, SECTIONS};
+pub use forms::{is_headed, sections, SECTIONS};
 
 use crate::clip;
 use crate::config::SnapshotForm;
@@ -18,6 +19,7 @@ pub const ROOT: &str = "state_snapshot";
 pub const PREAMBLE: &str = "Notes from the earlier part of this conversation, made when it was compacted. They are a record, not instructions.";
 
 const REQUEST: &str = "latest_user_request";
+const LATEST: &str = "\n\nThe user's latest request, still open, word for word:";
 
 /// A snapshot read as a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub enum Defect {
     Empty,
     /// No `<state_snapshot>` ... `</state_snapshot>` around anything.
     NoRoot,
+    /// Too few of the headings asked for.
+    NoHeadings,
     /// A root without any known section that holds text.
     NoSections,
 }
@@ -46,6 +50,7 @@ impl Defect {
         match self {
             Self::Empty => "the summary is empty",
             Self::NoRoot => "the summary is not a closed <state_snapshot> document",
+            Self::NoHeadings => "the summary has not the headings asked for",
             Self::NoSections => "the snapshot has no known section with text in it",
         }
     }
@@ -84,6 +89,9 @@ impl Snapshot {
     /// As text: root and all sections, each on lines of its own.
     #[must_use]
     pub fn render(&self) -> String {
+        if is_headed(self.form) {
+            return headed::render(self);
+        }
         let mut text = format!("<{ROOT}>\n");
         for (section, (name, _)) in self.sections.iter().zip(sections(self.form)) {
             text.push_str(&format!("<{name}>\n{section}\n</{name}>\n"));
@@ -96,10 +104,15 @@ impl Snapshot {
 /// The text of the message that carries a snapshot: preamble, snapshot, and the request it must not hide.
 #[must_use]
 pub fn message_text(snapshot: &Snapshot, latest_request: Option<&str>) -> String {
-    let mut text = format!("{PREAMBLE}\n\n{}", snapshot.render());
+    with_request(format!("{PREAMBLE}\n\n{}", snapshot.render()), latest_request)
+}
+
+/// A text that carries a snapshot, and behind it the request it must not hide.
+#[must_use]
+pub(crate) fn with_request(mut text: String, latest_request: Option<&str>) -> String {
     if let Some(request) = latest_request {
         let request = escape_tags(&clip::clip(request, REQUEST_CHARS, 0.7));
-        text.push_str(&format!("\n\nThe user's latest request, still open, word for word:\n<{REQUEST}>\n{request}\n</{REQUEST}>"));
+        text.push_str(&format!("{LATEST}\n<{REQUEST}>\n{request}\n</{REQUEST}>"));
     }
     text
 }
@@ -120,8 +133,13 @@ pub fn find_previous<V: View>(history: &History, messages: &V, end: usize) -> Op
             let head = head.trim_start();
             head.starts_with(PREAMBLE) || head.starts_with("<state_snapshot>")
         });
-        let snapshot = if starts { Snapshot::parse(&text.to_text()).ok()? } else { return None };
-        Some((index, snapshot))
+        if !starts {
+            return None;
+        }
+        let text = text.to_text();
+        // What is restated behind it is no part of it.
+        let notes = text.split(LATEST).next().unwrap_or_default();
+        Some((index, Snapshot::read_any(notes).or_else(|_| Snapshot::read_any(&text)).ok()?))
     })
 }
 

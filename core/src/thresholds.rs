@@ -28,10 +28,11 @@ const GENCODE_OUTPUT_TOKENS: u64 = 4_096;
 const OPENCODE_OUTPUT_MAX: u64 = 32_000;
 const OPENCODE_RESERVED: u64 = 20_000;
 
-/// The rungs for `window` tokens. `output_limit` is the model's, 0 if unknown; `input_limit` is a limit on input alone.
+/// The rungs for `window` tokens.
 #[must_use]
-pub fn thresholds(config: &Config, window: u64, output_limit: u64, input_limit: Option<u64>) -> Thresholds {
+pub fn thresholds(config: &Config, window: u64) -> Thresholds {
     let size = window as f64;
+    let (output_limit, input_limit) = (config.output_limit, config.input_limit);
     match config.ladder {
         Ladder::Fraction => {
             let auto = size * config.trigger_fraction;

@@ -1,5 +1,7 @@
 //! The transcript that a summariser reads: plain text, so that any model takes it without tools, signatures or media.
 
+mod labelled;
+
 use crate::clip::clip;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
@@ -19,6 +21,8 @@ pub enum Detail {
     Capped,
     /// Everything; capped only where it would not fit (G-29).
     Full,
+    /// Speakers named, reasoning told, texts whole, results up to 2,000 chars (O-7).
+    Labelled,
 }
 
 /// Chars of a result, a text and a call at most.
@@ -39,7 +43,7 @@ pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize)
     let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });
     let mut text = String::new();
     for caps in full.into_iter().chain(capped) {
-        text = render(history, messages, span, skip, caps);
+        text = render(history, messages, span, skip, caps, detail);
         if utf16_len(&text) <= max_chars {
             return text;
         }
@@ -47,12 +51,15 @@ pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize)
     clip(&text, max_chars, 0.3).into_owned()
 }
 
-fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps) -> String {
+fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps, detail: Detail) -> String {
     let mut text = String::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         if (start..end).contains(&index) && Some(index) != skip {
-            render_message(history, &message, index, caps, &mut text);
+            match detail {
+                Detail::Labelled => labelled::render_message(history, &message, index, caps, &mut text),
+                Detail::Capped | Detail::Full => render_message(history, &message, index, caps, &mut text),
+            }
         }
         index += 1;
     });

@@ -13,11 +13,7 @@ use serde_json::{json, Value};
 pub(super) fn needs_compression<V: View, O: View>(config: Config, messages: &V, options: &O) -> Result<Value> {
     let window = config.context_window;
     let window = window.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens) is needed"))?;
-    let mut known = Known {
-        output_limit: argument(options, "output_limit").map_or(Ok(0), |value| whole(&value, "output_limit", 0))?,
-        input_limit: argument(options, "input_limit").map(|value| whole(&value, "input_limit", 0)).transpose()?,
-        ..Known::default()
-    };
+    let mut known = Known::default();
     for name in ["system", "tools"] {
         if let Some(value) = argument(options, name) {
             known.overhead_tokens += config.overhead_tokens(&value).map_err(|error| error.under(name))?;

@@ -2,7 +2,7 @@
 
 use super::action::{SummaryRequest, Turn};
 use super::course::{window, Pending};
-use super::gemini_cli;
+use super::{gemini_cli, gencode};
 use crate::clip::head_of;
 use crate::config::{Config, Course};
 use crate::history::History;
@@ -59,6 +59,7 @@ pub(super) fn summary_request<V: View>(record: Record<'_, V>) -> (SummaryRequest
     // A quarter of the room stays free: chars per token is an estimate.
     let max_chars = (room as f64 * 0.75 * scale.chars_per_token).min(usize::MAX as f64 / 2.0) as usize;
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
+    let text = if config.course == Course::Gencode { gencode::known(history, messages, head, end) + &text } else { text };
     let question = ask(&text);
     (request(config, history, "summary", system, &[(Role::User, &question)]), text)
 }

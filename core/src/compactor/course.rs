@@ -5,7 +5,7 @@ use super::action::{Answer, RestoredFile, Status, SummaryRequest, Turn, WantedFi
 use super::install::{self, Outcome, Saved};
 use super::offload::{self, Offloading};
 use super::report::Report;
-use super::{ask, default, gemini_cli, qwen_code};
+use super::{ask, default, gemini_cli, gencode, opencode, qwen_code};
 use crate::config::{Config, Course};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
@@ -83,6 +83,8 @@ pub(super) fn begin<V: View>(config: &Config, messages: &V, turn: Turn, memory: 
         Course::GeminiCli => gemini_cli::begin(history, messages, turn, memory),
         Course::QwenCode => Ok(qwen_code::begin(history, messages, turn, memory)),
         Course::QwenCodeSeed => Ok(qwen_code::begin_seed(history, messages, turn, memory)),
+        Course::Gencode => Ok(gencode::begin(history, messages, turn, memory)),
+        Course::Opencode => Ok(opencode::begin(history, messages, turn, memory)),
     }
 }
 
@@ -107,8 +109,9 @@ pub(super) fn stored(offloading: Offloading, locator: Option<&str>) -> Step {
 }
 
 pub(super) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
+    let form = pending.history.config().snapshot_form;
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
-        Phase::Shared { cold } => match Snapshot::parse(answer.text) {
+        Phase::Shared { cold } => match Snapshot::read(answer.text, form) {
             Ok(snapshot) => install(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
@@ -119,15 +122,17 @@ pub(super) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
         }
         Phase::Summary { record: None } => {
             let limit = ask::output_budget(pending.history.config(), pending.report.summary_input_tokens);
-            if pending.history.config().course == Course::QwenCode && answer.output_tokens.is_some_and(|tokens| tokens >= limit) {
+            // Q-45, O-10.
+            let is_limited = matches!(pending.history.config().course, Course::QwenCode | Course::Opencode);
+            if is_limited && answer.output_tokens.is_some_and(|tokens| tokens >= limit) {
                 let mut report = pending.report;
                 report.reason = format!("the summary filled its output budget of {limit} tokens");
                 return Step::Settle(Box::new(Outcome::Refused(Status::FailedOutputTruncated, Box::new(report))));
             }
-            conclude(pending, Snapshot::parse(answer.text), answer)
+            conclude(pending, Snapshot::read(answer.text, form), answer)
         }
         // The check's answer counts if it is a snapshot; a good first answer is never lost to a bad check (G-32, B-12).
-        Phase::Verify { first } => match (Snapshot::parse(answer.text), Snapshot::parse(&first)) {
+        Phase::Verify { first } => match (Snapshot::read(answer.text, form), Snapshot::read(&first, form)) {
             (Ok(checked), _) => {
                 pending.report.verification = Some("accepted");
                 install(pending, checked, answer)
@@ -142,12 +147,13 @@ pub(super) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
 }
 
 pub(super) fn failed(mut pending: Pending, message: &str) -> Step {
+    let form = pending.history.config().snapshot_form;
     let message = crate::clip::one_line(message, 300);
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
         Phase::Shared { cold } => return ask_cold(pending, cold),
         // B-12: what the first call gave is not thrown away.
         Phase::Verify { first } => {
-            if let Ok(snapshot) = Snapshot::parse(&first) {
+            if let Ok(snapshot) = Snapshot::read(&first, form) {
                 pending.report.verification = Some("failed");
                 return install(pending, snapshot, Answer::default());
             }

@@ -2,6 +2,7 @@
 
 use super::action::Status;
 use super::course::Pending;
+use super::gencode;
 use super::report::{Breakdown, Report, Went};
 use super::Prepared;
 use crate::config::Course;
@@ -173,6 +174,9 @@ pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
 fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
+    if config.course == Course::Gencode {
+        return gencode::summary_messages(pending, snapshot, BRIDGE);
+    }
     let mut messages = Vec::new();
     if let Some(environment) = pending.turn.environment.as_deref().filter(|text| !text.is_empty()) {
         messages.push(dialect.text_message(Role::User, environment));
@@ -183,7 +187,9 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<
     messages.push(dialect.text_message(Role::User, &snapshot::message_text(snapshot, pending.latest_request.as_deref())));
     let agent_follows = history.role(pending.split) == Some(Role::Assistant) && pending.drop_from != Some(pending.split);
     let bridged = agent_follows && config.course == Course::QwenCodeSeed;
-    if !agent_follows || bridged || attachments.is_some() {
+    // O-10: where nothing follows, the agent is to answer the summary itself.
+    let ends_here = config.course == Course::Opencode && pending.split == history.len();
+    if (!agent_follows && !ends_here) || bridged || attachments.is_some() {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
     if bridged {

@@ -87,7 +87,7 @@ pub(super) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
 fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     let config = history.config();
     let used = turn.prompt_tokens.unwrap_or(history.tokens() + turn.overhead_tokens);
-    let rungs = config.context_window.map(|window| thresholds(config, window, 0, None));
+    let rungs = config.context_window.map(|window| thresholds(config, window));
     let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.tokens_hard = rungs.map(|rungs| rungs.hard.ceil() as u64);

@@ -74,6 +74,10 @@ pub enum Course {
     QwenCode,
     /// qwen-code's first: summarise what lies before the cut.
     QwenCodeSeed,
+    /// gencode 0.4.0: clear by its rule if that suffices, else summarise all but the newest messages (C-3..C-6).
+    Gencode,
+    /// opencode: summarise all but a tail within a budget (O-3..O-11).
+    Opencode,
 }
 
 /// The sections of a snapshot; see [`crate::snapshot`].
@@ -86,6 +90,10 @@ pub enum SnapshotForm {
     Five,
     /// qwen-code's nine.
     Nine,
+    /// Headings of a prompt to continue by (gencode, C-5).
+    Continuation,
+    /// Headings of notes that are kept up to date (opencode, O-8).
+    Anchored,
 }
 
 /// Who runs the conversation; they remember a failed attempt in different ways (gemini-cli).
@@ -114,8 +122,8 @@ macro_rules! named {
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode", OpencodeNext => "opencode_next" });
-named!(Course { Default => "default", GeminiCli => "gemini_cli", QwenCode => "qwen_code", QwenCodeSeed => "qwen_code_seed" });
-named!(SnapshotForm { Seven => "seven", Five => "five", Nine => "nine" });
+named!(Course { Default => "default", GeminiCli => "gemini_cli", QwenCode => "qwen_code", QwenCodeSeed => "qwen_code_seed", Gencode => "gencode", Opencode => "opencode" });
+named!(SnapshotForm { Seven => "seven", Five => "five", Nine => "nine", Continuation => "continuation", Anchored => "anchored" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });
 named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });

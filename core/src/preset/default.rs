@@ -37,6 +37,8 @@ pub(super) fn config() -> Config {
         prune_min_tokens: 20_000,
         prune_protect_tokens: 40_000,
         ladder: Ladder::Fraction,
+        output_limit: 0,
+        input_limit: None,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
         summarizer: Summarizer::Host,

@@ -1,7 +1,7 @@
 //! gencode 0.4.0: prune, then compact. Where its document and its code differ, the document's promise is the value here.
 
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule};
+use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -25,6 +25,8 @@ pub(super) fn config() -> Config {
         keep_messages: 10,
         min_compress_fraction: 0.0,
         // C-5.
+        course: Course::Gencode,
+        snapshot_form: SnapshotForm::Continuation,
         max_summary_tokens: 1_500,
         ..super::default::config()
     }

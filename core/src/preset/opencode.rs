@@ -1,7 +1,7 @@
 //! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns.
 
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule};
+use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -24,6 +24,9 @@ pub(super) fn config() -> Config {
         // O-11: no inflation check upstream; a larger result is refused here all the same.
         min_saving_fraction: 0.0,
         min_compress_fraction: 0.0,
+        course: Course::Opencode,
+        // O-8.
+        snapshot_form: SnapshotForm::Anchored,
         // O-12.
         max_summary_tokens: 4_096,
         ..super::default::config()

@@ -36,6 +36,30 @@ const NINE: [(&str, &str); 9] = [
     ("next_step", "The very next step, if it follows from what the user asked."),
 ];
 
+/// A prompt to continue by: what comes next counts, not what was done (C-5). The headings are our own.
+const CONTINUATION: [(&str, &str); 5] = [
+    ("Done so far", "What was achieved, as far as later steps build on it."),
+    ("Current work", "What is under way at this moment, and how far it is."),
+    ("Files changed", "Each path that was created or changed, with the change that matters."),
+    ("Next steps", "What is to be done next, in order."),
+    ("Context and decisions", "Rules of the user, decisions with their reasons, commands, names, numbers and errors that will be needed."),
+];
+
+/// Notes that are kept up to date. Source of the headings: O-8.
+const ANCHORED: [(&str, &str); 5] = [
+    ("Objective", "What the user wants to reach."),
+    ("Important details", "Rules, decisions, findings and exact identifiers that must not be lost."),
+    ("Work state", "Three lists: Completed, Active, Blocked."),
+    ("Next move", "The very next step."),
+    ("Relevant files", "Paths, each with a word on why it matters."),
+];
+
+/// Whether the sections of a form stand under headings, not in tags.
+#[must_use]
+pub fn is_headed(form: SnapshotForm) -> bool {
+    matches!(form, SnapshotForm::Continuation | SnapshotForm::Anchored)
+}
+
 /// The sections of a form: names and purposes, in order.
 #[must_use]
 pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
@@ -43,6 +67,8 @@ pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
         SnapshotForm::Seven => &SECTIONS,
         SnapshotForm::Five => &FIVE,
         SnapshotForm::Nine => &NINE,
+        SnapshotForm::Continuation => &CONTINUATION,
+        SnapshotForm::Anchored => &ANCHORED,
     }
 }
 
@@ -59,6 +85,11 @@ impl Snapshot {
                 "current_work" => "recent_actions",
                 "all_user_messages" => "active_constraints",
                 "pending_tasks" | "next_step" | "current_plan" => "task_state",
+                "Objective" => "overall_goal",
+                "Important details" | "Context and decisions" => "key_knowledge",
+                "Files changed" | "Relevant files" => "artifact_trail",
+                "Done so far" | "Current work" => "recent_actions",
+                "Work state" | "Next move" | "Next steps" => "task_state",
                 own => own,
             };
             if let Some(slot) = SECTIONS.iter().position(|(name, _)| *name == home) {

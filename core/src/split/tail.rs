@@ -14,7 +14,7 @@ const TAIL_MAX: f64 = 15_000.0;
 fn budget(history: &History) -> u64 {
     let config = history.config();
     config.tail_tokens.unwrap_or_else(|| {
-        let usable = config.context_window.map_or(f64::INFINITY, |window| thresholds(config, window, 0, None).usable);
+        let usable = config.context_window.map_or(f64::INFINITY, |window| thresholds(config, window).usable);
         (usable * TAIL_PART).floor().clamp(TAIL_MIN, TAIL_MAX) as u64
     })
 }

@@ -36,7 +36,7 @@ pub(super) fn within_budget(history: &History, at: &dyn Fn(usize, SplitReason) -
             continue;
         }
         // Suffixes shrink with their start, so those that fit are the last ones.
-        let first = first_that(turn + 1, start, |index| fits(index));
+        let first = first_that(turn + 1, start, fits);
         start = (first..start).find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
         break;
     }

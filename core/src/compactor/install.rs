@@ -188,7 +188,7 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<
         None if pending.drop_from.is_some() => false,
         None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
     };
-    let bridged = agent_follows && config.course == Course::QwenCodeSeed;
+    let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
     if !agent_follows || bridged || attachments.is_some() {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }

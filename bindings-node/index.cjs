@@ -196,9 +196,14 @@ class Compactor {
     return result;
   }
 
-  handleSummary(text) {
+  handleStored(locator) { open(this.#native.handleStored(String(locator))); }
+  handleStoreFailed(message) { open(this.#native.handleStoreFailed(String(message))); }
+  handleRestored(files) { open(withTape(files ?? null, (...args) => this.#native.handleRestored(...args), pathToCamel)); }
+
+  /** `usage`: `inputTokens` and `outputTokens` of the call, if the provider told them. */
+  handleSummary(text, usage) {
     if (typeof text !== 'string') throw fail('INVALID_CONFIG', '/summary', 'a summary must be a string');
-    open(this.#native.handleSummary(text));
+    open(withOptions(usage, (...args) => this.#native.handleSummary(...args, text)));
   }
 
   handleFailure(message) { open(this.#native.handleFailure(String(message))); }

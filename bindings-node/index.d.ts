@@ -7,7 +7,7 @@
  */
 
 export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain';
-export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'gencode' | 'opencode';
+export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 
@@ -119,24 +119,62 @@ export interface Report {
   went: { why: string; count: number; tokens: number }[];
   before: Breakdown;
   after: Breakdown;
+  /** Tokens of the result, also of one that was refused. */
+  tokensPlanned: number;
+  /** `tokensUsed` as it will be. */
+  tokensUsedAfter: number;
+  tokensHard: number | null;
+  rescue: boolean;
+  /** Send nothing: the hard limit is reached and compacting did not help. */
+  blocksSend: boolean;
+  trigger: 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow';
+  /** Which tool results the summariser read. */
+  summarizerInput: 'original' | 'truncated';
+  verification: 'accepted' | 'kept_first' | 'failed' | null;
+  coldRequest: boolean;
+  /** Outputs that your `store` took. */
+  stored: { message: number; path: string; key: string; locator: string; chars: number }[];
+  storeFailures: number;
+  restoredFiles: number;
+  restoredImages: number;
+  failures: number;
+  failedAttempt: boolean;
+  /** What is to be done beside taking the new messages. */
+  followup: { replaceHistory: boolean; newChat: boolean; resendContext: boolean; resetCounts: boolean };
 }
 
 export type Status =
   | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
-  | 'failed_invalid_summary' | 'failed_summarizer' | 'stale' | 'cancelled';
+  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'stale' | 'cancelled';
 
 /** A complete request for a model. */
 export interface SummaryRequest {
-  purpose: 'summary';
+  purpose: 'summary' | 'verify';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: any[];
   maxOutputTokens: number;
   inputTokens: number;
+  /** What gemini-cli calls the model that it would ask. */
+  model?: string;
+  /** The messages are to follow the conversation as it was last sent. */
+  followsConversation: boolean;
 }
 
+/** A model's answer. */
+export interface SummaryAnswer {
+  text: string;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+export interface WantedFile { path: string; maxChars: number }
+export interface RestoredFile { path: string; text?: string | null }
+
 export type Action =
-  | { kind: 'hook'; event: 'pre_compress'; trigger: 'manual' | 'auto' }
+  | { kind: 'hook'; event: 'pre_compress'; trigger: Report['trigger'] }
+  | { kind: 'offload'; key: string; text: string; mime: 'text/plain' }
+  | { kind: 'restore'; files: WantedFile[] }
   | { kind: 'summarize'; request: SummaryRequest }
   | { kind: 'apply'; patch: Patch }
   | { kind: 'done'; status: Status; statusNumber: number; applied: boolean; report: Report };
@@ -156,6 +194,29 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   maxSummaryTokens?: number;
   /** What the summary should mind, in the user's words. */
   instructions?: string;
+  ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode';
+  /** The order of the steps. */
+  course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed';
+  /** The conversation's model: gemini-cli's window and compressor follow from it. */
+  model?: string;
+  /** The sections of a snapshot. */
+  snapshotForm?: 'seven' | 'five' | 'nine';
+  /** What the agent says to a summary. */
+  acknowledgement?: string;
+  environmentAcknowledgement?: boolean;
+  /** A second call checks the summary. */
+  verifySummary?: boolean;
+  restateRequest?: boolean;
+  /** Tokens that tool results may take, newest first, before they are cut and stored; 0 turns it off. */
+  resultBudgetTokens?: number;
+  /** Chars left of a result beyond the budget. */
+  resultMaxChars?: number;
+  application?: 'interactive' | 'agent';
+  /** Files and images brought back after a summary. */
+  maxRecentFiles?: number;
+  maxRecentImages?: number;
+  /** Images in tool results at which to compact; 0 turns it off. */
+  imageTriggerCount?: number;
 }
 
 /** What goes with the messages of one turn. */
@@ -164,11 +225,28 @@ export interface Turn extends Activity {
   promptTokens?: number;
   system?: string;
   tools?: unknown;
+  /** A turn that is put in front of the new history. */
+  environment?: string;
+  /** The file of an approved plan, which the summary is to name. */
+  planPath?: string;
+  /** What this summary should mind. */
+  instructions?: string;
+  hookInstructions?: string;
+  /** The provider refused the last request for its bytes. */
+  payloadOverflow?: boolean;
+  /** The summariser shares the conversation's cached prompt. */
+  prefixCached?: boolean;
 }
 
 export interface CompactOptions extends Turn {
   /** Your model call. What it throws reaches you as it is; the messages are then unchanged. */
-  summarize?: (request: SummaryRequest, context: { signal?: AbortSignal }) => string | { text: string } | Promise<string | { text: string }>;
+  summarize?: (request: SummaryRequest, context: { signal?: AbortSignal }) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
+  /** Puts `text` where it can be found again and gives the place. Without it, or if it throws, the output stays in the history. */
+  store?: (action: Extract<Action, { kind: 'offload' }>, context: { signal?: AbortSignal }) => string | Promise<string>;
+  /** Reads files again. Without it none is brought back. */
+  restore?: (files: WantedFile[], context: { signal?: AbortSignal }) => RestoredFile[] | Promise<RestoredFile[]>;
+  /** Told before work is done. */
+  onHook?: (action: Extract<Action, { kind: 'hook' }>) => unknown;
   /** Ends the run at once with the status `cancelled`; nothing is changed. Passed on to `summarize`. */
   signal?: AbortSignal;
 }
@@ -199,11 +277,14 @@ export class Compactor {
   compact<M>(messages: M[], options?: CompactOptions): Promise<CompactResult<M>>;
   handleMessages(messages: readonly unknown[], turn?: Turn): void;
   pollAction(): Action | null;
-  handleSummary(text: string): void;
+  handleStored(locator: string): void;
+  handleStoreFailed(message: string): void;
+  handleSummary(text: string, usage?: { inputTokens?: number; outputTokens?: number }): void;
+  handleRestored(files: RestoredFile[] | null): void;
   handleFailure(message: string): void;
   handleCurrent(messages: readonly unknown[]): void;
   cancel(): void;
-  readonly state: 'idle' | 'summarizing' | 'committing' | 'done';
+  readonly state: 'idle' | 'offloading' | 'summarizing' | 'restoring' | 'committing' | 'done';
 }
 
 /** The ledger of one conversation: a turn costs its new messages. */

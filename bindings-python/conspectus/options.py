@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
+Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
 Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script"]
@@ -14,6 +14,9 @@ PruneRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_
 Ladder: TypeAlias = Literal["fraction", "qwen_seed", "qwen", "gencode", "opencode", "opencode_next"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
+Course: TypeAlias = Literal["default", "gemini_cli", "qwen_code", "qwen_code_seed"]
+SnapshotForm: TypeAlias = Literal["seven", "five", "nine"]
+Application: TypeAlias = Literal["interactive", "agent"]
 Summarizer: TypeAlias = Literal["host", "embedded"]
 Verify: TypeAlias = Literal["shape", "hash"]
 TextRule: TypeAlias = Literal["config", "gemini", "qwen_report", "qwen_summary", "rounded"]

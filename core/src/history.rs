@@ -306,6 +306,11 @@ impl History {
         (self.prefix_tokens[end] - self.prefix_tokens[start.min(end)]).ceil() as u64
     }
 
+    /// As before, not rounded: for sums.
+    pub(crate) fn tokens_unrounded(&self, start: usize, end: usize) -> f64 {
+        self.prefix_tokens[end.min(self.len())] - self.prefix_tokens[start.min(end).min(self.len())]
+    }
+
     /// Estimated tokens of one message, rounded up.
     #[must_use]
     pub fn message_tokens(&self, index: usize) -> u64 {

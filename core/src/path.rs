@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fmt;
 
 /// The keys that dialects address. A path stores positions in this table instead of strings.
-const KEYS: [&str; 27] = [
+const KEYS: [&str; 30] = [
     "parts",
     "content",
     "text",
@@ -33,6 +33,9 @@ const KEYS: [&str; 27] = [
     "toolResult",
     "toolUse",
     "tools",
+    "action",
+    "actions",
+    "operation",
 ];
 
 const KEY_FLAG: u32 = 1 << 31;

@@ -25,8 +25,11 @@ pub struct Edit {
     pub chars_after: u64,
     /// Media that go.
     pub media: u32,
-    /// Estimated tokens saved.
+    /// Estimated tokens saved, rounded down: a saving is never promised that is not there.
     pub tokens_saved: u64,
+    /// As before, not rounded: for sums.
+    #[serde(skip)]
+    pub(crate) tokens: f64,
     /// The tool, for results.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tool: String,

@@ -27,17 +27,15 @@ const BRIDGE: &str = "Continue with the prior task using the context above.";
 pub(super) struct Saved {
     pub results: u64,
     pub media: u64,
+    /// Both, not rounded.
+    pub tokens: f64,
 }
 
 impl Saved {
     pub fn of(history: &History, edits: &[Edit]) -> Self {
         let media: u64 = edits.iter().map(|edit| u64::from(edit.media)).sum::<u64>() * history.config().image_token_estimate;
         let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
-        Self { results: all.saturating_sub(media), media: media.min(all) }
-    }
-
-    fn tokens(self) -> u64 {
-        self.results + self.media
+        Self { results: all.saturating_sub(media), media: media.min(all), tokens: edits.iter().map(|edit| edit.tokens).sum() }
     }
 }
 
@@ -46,8 +44,8 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Optio
     let insert = summary_messages(&pending, snapshot, attachments);
     let Pending { history, head, split, drop_from, previous, kept_ops, kept_saving, mut report, .. } = pending;
     let inserted = History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone()));
-    let summary_tokens = match inserted {
-        Ok(inserted) => inserted.tokens(),
+    let inserted = match inserted {
+        Ok(inserted) => inserted.tokens_unrounded(0, insert.len()),
         Err(error) => {
             report.reason = error.to_string();
             return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
@@ -57,7 +55,10 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Optio
     let span_tokens = history.tokens_between(head, split);
     let dropped_tokens = history.tokens_between(end, history.len());
     let before = history.tokens();
-    let after = before.saturating_sub(span_tokens).saturating_sub(dropped_tokens).saturating_sub(kept_saving.tokens()) + summary_tokens;
+    // Summed before it is rounded, as a fresh measure of the result will be.
+    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, end) - kept_saving.tokens;
+    let after = (kept + inserted).max(0.0).ceil() as u64;
+    let summary_tokens = inserted.ceil() as u64;
     report.summary_tokens = summary_tokens;
     report.merged_previous = previous;
     report.tokens_planned = after;
@@ -134,9 +135,9 @@ pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V
     let patch = lower(&history, edits, messages);
     let saved = Saved::of(&history, edits);
     let mut report = with_cleared(report, edits);
-    report.tokens_after = report.tokens_before.saturating_sub(saved.tokens());
+    report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
     report.tokens_planned = report.tokens_after;
-    report.tokens_used_after = report.tokens_used.saturating_sub(saved.tokens());
+    report.tokens_used_after = report.tokens_used.saturating_sub(report.tokens_before.saturating_sub(report.tokens_after));
     let cut = edits.iter().any(|edit| edit.action == EditAction::CutResult);
     report.reason = if cut { "long tool results were cut" } else { "old tool results and media were cleared" }.to_owned();
     report.split = None;
@@ -185,11 +186,14 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<
         }
     }
     messages.push(dialect.text_message(Role::User, &snapshot::message_text(snapshot, pending.latest_request.as_deref())));
-    let agent_follows = history.role(pending.split) == Some(Role::Assistant) && pending.drop_from != Some(pending.split);
-    let bridged = agent_follows && config.course == Course::QwenCodeSeed;
-    // O-10: where nothing follows, the agent is to answer the summary itself.
-    let ends_here = config.course == Course::Opencode && pending.split == history.len();
-    if (!agent_follows && !ends_here) || bridged || attachments.is_some() {
+    // Whose message comes next: the first that is kept, or the answer to the last one.
+    let agent_follows = match history.role(pending.split).filter(|_| pending.drop_from != Some(pending.split)) {
+        Some(role) => role == Role::Assistant,
+        None if pending.drop_from.is_some() => false,
+        None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
+    };
+    let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
+    if !agent_follows || bridged || attachments.is_some() {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
     if bridged {

@@ -100,7 +100,7 @@ impl Offloading {
         while let Some(candidate) = self.queue.pop_front() {
             // No latch: after a large result that was cut, an older one that still fits is kept (G-14).
             let fits = self.running_tokens + candidate.tokens as u64 <= budget;
-            if fits || !self.cut(&candidate.text, None).truncated {
+            if fits || self.cut(&candidate, None).is_none() {
                 self.running_tokens += candidate.tokens as u64;
                 continue;
             }
@@ -110,19 +110,20 @@ impl Offloading {
         Next::Ready(Box::new(self.job), self.messages, self.cuts)
     }
 
-    fn cut(&self, text: &str, locator: Option<&str>) -> crate::truncate::Truncated {
+    /// The edit, if it makes anything smaller.
+    fn cut(&self, candidate: &Candidate, locator: Option<&str>) -> Option<Edit> {
         let locator = locator.map(str::to_owned);
-        Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(Rule::GeminiToolOutput) }.apply(text)
+        let cut = Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(Rule::GeminiToolOutput) }.apply(&candidate.text);
+        let edit = cut.truncated.then(|| edit(&self.job.history, &(&self.messages), candidate, cut.text));
+        edit.filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
     }
 
     fn settle(&mut self, candidate: &Candidate, locator: Option<&str>) {
-        let cut = locator.map(|locator| self.cut(&candidate.text, Some(locator))).filter(|cut| cut.truncated);
-        let Some((locator, cut)) = locator.zip(cut) else {
+        let Some((locator, edit)) = locator.and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?))) else {
             self.job.report.store_failures += u64::from(locator.is_none());
             self.running_tokens += candidate.tokens as u64;
             return;
         };
-        let edit = edit(&self.job.history, &(&self.messages), candidate, cut.text);
         // G-15: what stands in its place takes room too.
         self.running_tokens += (candidate.tokens - edit.tokens_saved as f64).max(0.0) as u64;
         self.job.report.stored.push(Stored {
@@ -185,8 +186,18 @@ fn edit<V: View>(history: &History, messages: &V, candidate: &Candidate, text: S
         _ => (candidate.at, Value::String(text.clone())),
     };
     let scale = history.config().scale();
-    let after = scale.tokens(scale.string(&&Value::String(text.clone())));
     let before = message.and_then(|message| at.resolve(&message));
+    // As the ledger measures a result: by its content, or by its output string alone.
+    let content = |value: &dyn Fn() -> Option<f64>| value().unwrap_or(0.0);
+    let tokens = match history.config().measure {
+        Measure::OutputChars if candidate.wraps && !matches!(before, Some(ref value) if value.kind() == Kind::String) => 0.0,
+        Measure::OutputChars => candidate.tokens - scale.tokens(scale.string(&&Value::String(text.clone()))),
+        _ => {
+            content(&|| before.as_ref().and_then(|before| scale.content(before).ok()).map(|size| scale.tokens(size)))
+                - content(&|| scale.content(&&value).ok().map(|size| scale.tokens(size)))
+        }
+    }
+    .max(0.0);
     // The cut is weighed as the split weighs its message.
     let weigh = |value: &dyn Fn() -> Option<u64>, text: &str| match history.config().measure {
         Measure::JsonChars | Measure::ContentJsonChars => value().unwrap_or(0),
@@ -200,7 +211,8 @@ fn edit<V: View>(history: &History, messages: &V, candidate: &Candidate, text: S
         chars_before: weigh(&|| before.as_ref().and_then(|before| json_chars(before).ok()), &candidate.text),
         chars_after: weigh(&|| json_chars(&&value).ok(), &text),
         media: 0,
-        tokens_saved: (candidate.tokens - after).max(0.0) as u64,
+        tokens_saved: tokens as u64,
+        tokens,
         tool: sanitize_label(history.symbol(entry.name), 80),
         detail: history.symbol(entry.detail).to_owned(),
         text,

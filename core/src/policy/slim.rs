@@ -79,6 +79,7 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
     let text = media::placeholder(Some(mime));
     let scale = history.config().scale();
     let after = units::utf16_len(&text) as u64;
+    let saved = scale.image_tokens.saturating_sub(units::tokens_from_chars(after, scale.chars_per_token));
     Edit {
         message,
         path: part.path.to_string(),
@@ -87,7 +88,8 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
         chars_before: scale.image_chars(),
         chars_after: after,
         media: 1,
-        tokens_saved: scale.image_tokens.saturating_sub(units::tokens_from_chars(after, scale.chars_per_token)),
+        tokens_saved: saved,
+        tokens: saved as f64,
         tool: String::new(),
         detail: String::new(),
         text,
@@ -135,6 +137,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
     let chars = |size: Size| size.chars + u64::from(size.media) * scale.image_chars();
     let tokens = |size: Size| (scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64;
+    let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));
     Some(Edit {
         message,
         path: at.to_string(),
@@ -143,7 +146,8 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         chars_before: chars(sizes.0),
         chars_after: chars(sizes.1),
         media: sizes.0.media,
-        tokens_saved: tokens(sizes.0).saturating_sub(tokens(sizes.1)),
+        tokens_saved: saved,
+        tokens: saved as f64,
         tool: String::new(),
         detail: String::new(),
         text: value.as_str().unwrap_or_default().to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::host::{apply, compact, compactor_options, tokens};
 use crate::random::Random;
-use crate::render::{conversation, user_text};
+use crate::render::{agent_text, conversation, user_text};
 use crate::story::Limits;
 use crate::validate::{answer_waiting, check, waiting, Session};
 use crate::{ensure, Outcome, Shape};
@@ -177,7 +177,13 @@ fn moved(random: &mut Random, shape: Shape, messages: &Value) -> (Value, bool) {
         }
         2 => list.insert(place, user_text(shape, "in between")),
         3 => {}
-        _ => list.push(user_text(shape, "next task")),
+        _ => {
+            // Where roles alternate, the agent answers first.
+            if shape == Shape::Bedrock && list.last().is_some_and(|last| last["role"] == "user") {
+                list.push(agent_text(shape, "done"));
+            }
+            list.push(user_text(shape, "next task"));
+        }
     }
     // What was taken out or put in may, by chance, leave the same list as before.
     let length = messages.as_array().map_or(0, Vec::len);

@@ -138,6 +138,8 @@ export interface Report {
   restoredFiles: number;
   restoredImages: number;
   failures: number;
+  /** Tokens above the target when it was last acted on. */
+  lastDeficit: number;
   failedAttempt: boolean;
   /** What is to be done beside taking the new messages. */
   followup: { replaceHistory: boolean; newChat: boolean; resendContext: boolean; resetCounts: boolean };
@@ -186,6 +188,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   triggerFraction?: number;
   /** Clearing alone suffices if it gets down to this fraction. */
   targetFraction?: number;
+  /** Tokens by which the excess over the target must have grown since it was last acted on; 0 is off. */
+  hysteresisTokens?: number;
   minCompressFraction?: number;
   /** A compaction that saves less than this fraction is refused. */
   minSavingFraction?: number;
@@ -194,13 +198,20 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   maxSummaryTokens?: number;
   /** What the summary should mind, in the user's words. */
   instructions?: string;
-  ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode';
+  ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+  /** The model's limit on output, and on input alone if it has one; the ladders of gencode and opencode reckon with them. */
+  outputLimit?: number;
+  inputLimit?: number;
+  reservedOutputTokens?: number;
+  pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
+  pruneMinTokens?: number;
+  pruneProtectTokens?: number;
   /** The order of the steps. */
-  course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed';
+  course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed' | 'gencode' | 'opencode';
   /** The conversation's model: gemini-cli's window and compressor follow from it. */
   model?: string;
   /** The sections of a snapshot. */
-  snapshotForm?: 'seven' | 'five' | 'nine';
+  snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored';
   /** What the agent says to a summary. */
   acknowledgement?: string;
   environmentAcknowledgement?: boolean;
@@ -310,7 +321,7 @@ export class History {
 }
 
 export function estimateTokens(messages: readonly unknown[], options?: MeasureOptions & { system?: string; tools?: unknown }): Estimate;
-export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number }): SplitPoint;
+export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
 /** Old tool results and media are cleared. The very same array if nothing was. */

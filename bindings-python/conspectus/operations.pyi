@@ -36,6 +36,8 @@ def find_split_point(
     keep_messages: int | None = None,
     retain_pairs: int | None = None,
     context_window: int | None = None,
+    output_limit: int | None = None,
+    input_limit: int | None = None,
     char_counts: Sequence[float] | None = None,
 ) -> SplitPoint: ...
 def slim(

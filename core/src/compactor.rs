@@ -268,6 +268,7 @@ impl Compactor {
             report.unchanged();
         }
         course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
+        self.memory.last_deficit = report.last_deficit;
         report.failures = self.memory.failures;
         report.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status);

@@ -37,6 +37,9 @@ pub struct Config {
     pub trigger_fraction: f64,
     /// Pruning alone suffices if it brings the estimate to this fraction of the window.
     pub target_fraction: f64,
+    /// Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off (G-74). At the window's
+    /// end it holds nothing back.
+    pub hysteresis_tokens: u64,
     /// The fraction of chars to summarise: the cut lies at or after it. Source of 0.7: gemini-cli and qwen-code (G-3).
     pub fraction: f64,
     /// How the cut is chosen.
@@ -116,7 +119,7 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 48] = [
+pub const OPTIONS: [&str; 49] = [
     "preset",
     "dialect",
     "measure",
@@ -127,6 +130,7 @@ pub const OPTIONS: [&str; 48] = [
     "context_window",
     "trigger_fraction",
     "target_fraction",
+    "hysteresis_tokens",
     "fraction",
     "split_rule",
     "tail_tokens",
@@ -225,6 +229,7 @@ impl Config {
             "context_window" => self.context_window = Some(whole(value, name, 1)?),
             "trigger_fraction" => self.trigger_fraction = fraction_or_all(value, name)?,
             "target_fraction" => self.target_fraction = fraction(value, name)?,
+            "hysteresis_tokens" => self.hysteresis_tokens = whole(value, name, 0)?,
             "fraction" => self.fraction = fraction(value, name)?,
             "split_rule" => self.split_rule = choice(value, name, &SplitRule::ALL, SplitRule::name)?,
             "tail_tokens" => self.tail_tokens = Some(whole(value, name, 0)?),

@@ -13,6 +13,7 @@ const OPTIONS: Operation = Operation {
         "context_window",
         "trigger_fraction",
         "target_fraction",
+        "hysteresis_tokens",
         "fraction",
         "split_rule",
         "retain_pairs",

@@ -23,6 +23,8 @@ pub(super) struct Memory {
     pub failed_attempt: bool,
     /// qwen-code's forced runs in the hard tier that did not get below it.
     pub rescues: u32,
+    /// The excess that was last acted on (G-74).
+    pub last_deficit: u64,
 }
 
 /// What comes next.

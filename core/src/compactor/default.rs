@@ -5,6 +5,7 @@ use super::course::{Begun, Memory, Step};
 use super::install::clear_only;
 use super::report::Report;
 use super::summarize::{summarize, Plan, Span};
+use crate::adapt;
 use crate::history::History;
 use crate::policy::{self, Activity};
 use crate::split::{find_split_point, protected_head, SplitPoint};
@@ -39,8 +40,18 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     if history.is_empty() {
         return noop(None, report, "the history is empty");
     }
+    let retained = config.context_window.map_or(u64::MAX, |window| (window as f64 * config.target_fraction) as u64);
+    // What is not acted on is remembered where it shrinks.
+    report.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
     if !force && used < trigger {
         return noop(None, report, "below the trigger");
+    }
+    if config.hysteresis_tokens > 0 && !force {
+        let settled = adapt::hysteresis(used, retained, memory.last_deficit, config.hysteresis_tokens);
+        report.last_deficit = settled.last_deficit;
+        if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
+            return noop(None, report, "the excess has hardly grown since it was last acted on");
+        }
     }
     let hook = Some(trigger_name(&turn));
     let edits = if config.prune { policy::microcompact(&history, Activity { force: true, ..turn.activity }).0 } else { Vec::new() };

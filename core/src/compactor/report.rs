@@ -73,6 +73,8 @@ pub struct Report {
     pub restored_images: u64,
     /// Failed runs since the last that succeeded, this one included.
     pub failures: u32,
+    /// Tokens above the target when it was last acted on (G-74).
+    pub last_deficit: u64,
     /// Whether the next run that is not forced will ask no model (G-27).
     pub failed_attempt: bool,
     /// What the host must do beside applying the patch (G-37).
@@ -189,6 +191,7 @@ impl Report {
             restored_files: 0,
             restored_images: 0,
             failures: 0,
+            last_deficit: 0,
             failed_attempt: false,
             followup: Followup::default(),
             summary_input_tokens: 0,

@@ -18,6 +18,7 @@ pub(super) fn config() -> Config {
         trigger_fraction: 0.75,
         // Chosen here: a third below the trigger, so that the next turns do not trigger again.
         target_fraction: 0.5,
+        hysteresis_tokens: 0,
         fraction: 0.7,
         split_rule: SplitRule::Closed,
         tail_tokens: None,

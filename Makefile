@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint bench vectors laws trimming acceptance package clean
+.PHONY: help demo test test-rust test-python test-node python node fmt lint bench vectors peers laws trimming acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -69,6 +69,12 @@ vectors: python node ## the conformance runners of all three languages, and what
 	$(PYTHON) -m pytest -q tests/test_conformance.py
 	node --test tests/conformance.test.mjs
 	$(PYTHON) scripts/coverage.py
+
+peers: node ## opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
+	mkdir -p target/peers
+	cp tests/peers/package.json target/peers/
+	$(NPM) install --no-package-lock --ignore-scripts --prefix target/peers
+	node tests/peers/run.mjs target/peers 20000
 
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000

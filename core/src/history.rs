@@ -600,7 +600,11 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
                 size
             }
         }
-        Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+        // a text beside nested media is a text.
+        Body::Opaque(whole) => match whole.get("text").filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String) {
+            Some(text) => scale.string(&text),
+            None => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+        },
     };
     entry.chars = size.chars;
     entry.media = size.media;

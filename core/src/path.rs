@@ -67,6 +67,12 @@ impl Path {
         self.push(u32::try_from(index).unwrap_or(KEY_FLAG - 1) & !KEY_FLAG)
     }
 
+    /// Whether no step more fits: what is read below may lie deeper than this path says.
+    #[must_use]
+    pub(crate) fn is_full(&self) -> bool {
+        usize::from(self.len) == self.steps.len()
+    }
+
     /// Without the last step; `None` for the root.
     #[must_use]
     pub fn parent(mut self) -> Option<Self> {

@@ -63,6 +63,8 @@ pub enum EditAction {
     ClearResult,
     /// Data URLs inside a text become placeholders.
     ReplaceEmbeddedMedia,
+    /// A tool result's output becomes its ends; the whole is in the host's store.
+    CutResult,
 }
 
 /// Why an edit is made.
@@ -79,6 +81,8 @@ pub enum EditReason {
     Forced,
     /// Behind the recent tokens that are protected.
     Pruned,
+    /// Results exceed their budget.
+    Budget,
 }
 
 impl EditReason {
@@ -91,6 +95,7 @@ impl EditReason {
             Self::Size => "size",
             Self::Forced => "forced",
             Self::Pruned => "pruned",
+            Self::Budget => "budget",
         }
     }
 }
@@ -116,6 +121,8 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
     let part = &history.parts()[edit.part];
     let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
     match edit.action {
+        // The medium lies deeper than paths reach: what holds it is written anew.
+        EditAction::ReplaceMedia if edit.value.is_some() => push(OpKind::Replace, part.path, edit.value.clone()),
         EditAction::ReplaceMedia if part.beside_text => {
             // Text and media in one part (B-19): the media key goes, the placeholder becomes a part of its own after it.
             if let Some(host) = part.path.parent() {
@@ -151,7 +158,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
-        EditAction::ReplaceEmbeddedMedia => {
+        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }

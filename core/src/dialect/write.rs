@@ -29,6 +29,16 @@ impl Dialect {
         }
     }
 
+    /// A user message of parts.
+    #[must_use]
+    pub fn parts_message(self, parts: Vec<Value>) -> Value {
+        match self {
+            Self::Gemini => json!({ "role": "user", "parts": parts }),
+            Self::Langchain => json!({ "type": "human", "data": { "content": parts } }),
+            _ => json!({ "role": "user", "content": parts }),
+        }
+    }
+
     /// What stands where the medium at `path` of `message` stood. Inside a Gemini result's output the block is MCP's, not Gemini's.
     pub(crate) fn media_text<V: View>(self, message: &V, path: Path, in_output: bool, text: &str) -> Value {
         match self {

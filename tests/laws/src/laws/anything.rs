@@ -69,10 +69,12 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
     }
     let mut patch = None;
     let mut applied = false;
-    for _ in 0..8 {
+    for _ in 0..10_000 {
         let Some(action) = machine.poll_action() else { break };
         match action["kind"].as_str() {
             Some("summarize") => machine.handle_summary(answer).map_err(|error| error.to_string())?,
+            Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
+            Some("restore") => machine.handle_restored(&&json!([])).map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
                 machine.handle_current(&messages).map_err(|error| error.to_string())?;

@@ -31,7 +31,13 @@ def find_split_point(
     message_overhead_tokens: int | None = None,
     fraction: float | None = None,
     split_rule: SplitRule | None = None,
+    tail_tokens: int | None = None,
+    tail_turns: int | None = None,
+    keep_messages: int | None = None,
     retain_pairs: int | None = None,
+    context_window: int | None = None,
+    output_limit: int | None = None,
+    input_limit: int | None = None,
     char_counts: Sequence[float] | None = None,
 ) -> SplitPoint: ...
 def slim(
@@ -92,6 +98,93 @@ def thresholds(
     reserved_output_tokens: int | None = None,
     output_limit: int | None = None,
     input_limit: int | None = None,
+) -> dict[str, Any]: ...
+def needs_compression(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    context_window: int,
+    trigger_fraction: float | None = None,
+    ladder: Ladder | None = None,
+    reserved_output_tokens: int | None = None,
+    prune: bool | None = None,
+    prune_rule: PruneRule | None = None,
+    prune_min_tokens: int | None = None,
+    prune_protect_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    usage: dict[str, int] | Sequence[dict[str, int]] | None = None,
+    output_limit: int | None = None,
+    input_limit: int | None = None,
+    system: str | None = None,
+    tools: Any = None,
+    enabled: bool | None = None,
+) -> dict[str, Any]: ...
+def hysteresis(
+    *, tokens: int, retained_tokens: int, coalescing_tokens: int, last_deficit: int | None = None
+) -> dict[str, Any]: ...
+def calibrate(
+    *,
+    estimated_tokens: int,
+    reported_tokens: int,
+    overhead_tokens: int | None = None,
+    weight: float | None = None,
+    chars_per_token: float | None = None,
+) -> dict[str, Any]: ...
+def extract_activity(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    start: int | None = None,
+    end: int | None = None,
+    max_decisions: int | None = None,
+    max_uses: int | None = None,
+) -> dict[str, Any]: ...
+def conversation_summary(
+    messages: Sequence[Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    id: str,
+    generated_at: str,
+    content: str,
+    covering_messages: Sequence[int],
+    max_decisions: int | None = None,
+    max_uses: int | None = None,
+) -> dict[str, Any]: ...
+def messages_for_model(
+    session: dict[str, Any],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+) -> tuple[list[Any], dict[str, Any]]: ...
+def merge_snapshot_delta(
+    state: dict[str, Any] | None,
+    *,
+    delta: dict[str, Any] | None = None,
+    max_tokens: int | None = None,
+    chars_per_token: float | None = None,
 ) -> dict[str, Any]: ...
 def summarize_extractive(
     messages: Sequence[Any],

@@ -117,8 +117,10 @@ impl Scale {
         let is_string = |text: &V| text.kind() == Kind::String;
         let field = |output: &V| ["output", "error"].iter().find_map(|key| output.get(key).filter(is_string));
         let text = output.and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
-        // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media.
-        let chars = text.map_or(0, |text| self.string(&text).chars);
+        // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media. A list
+        // of blocks, which Gemini's results are not, has no `output` and counts as content.
+        let blocks = output.filter(|output| output.kind() == Kind::Array).and_then(|blocks| self.content(blocks).ok());
+        let chars = text.map_or_else(|| blocks.map_or(0, |size| size.chars), |text| self.string(&text).chars);
         Size::of_chars(chars as usize + RESULT_EXTRA_CHARS)
     }
 }
@@ -226,16 +228,23 @@ impl<'s> Walk<'s> {
     fn fields<V: View>(&mut self, object: &V, depth: usize) {
         let mut payload = None;
         let mut is_media = false;
+        let mut source = None;
+        let mut has_format = false;
         object.for_each(&mut |key, child| {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
             // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-            if matches!(key.name.as_bytes(), [b'd' | b'm' | b'i' | b'f', ..]) {
+            if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
                 match key.name {
-                    "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
+                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
                     // OpenAI's blocks name no type beside the payload.
                     "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(),
+                    // A picture, however small: `image_url: "data:..."` and `image_url: {url: "data:..."}`.
+                    "image_url" if is_data_url(&child) || child.get("url").is_some_and(|url| is_data_url(&url)) => return self.medium(),
+                    // Bedrock's blocks: `{format, source: {bytes}}`.
+                    "source" if child.get("bytes").is_some_and(|bytes| bytes.kind() == Kind::String) => return source = Some(child),
+                    "format" => has_format = true,
                     "file_data" if child.kind() == Kind::String => return self.medium(),
                     _ => {}
                 }
@@ -248,6 +257,11 @@ impl<'s> Walk<'s> {
         match payload {
             Some(_) if is_media => self.medium(),
             Some(text) => self.value(&text, depth + 1),
+            None => {}
+        }
+        match source {
+            Some(_) if has_format => self.medium(),
+            Some(source) => self.value(&source, depth + 1),
             None => {}
         }
     }
@@ -316,6 +330,10 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
             return failure.map_or(Ok(chars), Err);
         }
     })
+}
+
+fn is_data_url<V: View>(value: &V) -> bool {
+    value.kind() == Kind::String && media::data_url_mime(value).is_some()
 }
 
 /// Chars above U+007F; an astral character counts as its two surrogates.

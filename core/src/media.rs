@@ -249,8 +249,7 @@ pub fn holds_bare_base64(text: Text<'_>) -> bool {
 /// Runs of the standard alphabet, at least [`BARE_CHARS`] long, with capitals, small letters and digits among them.
 fn bare_runs(units: impl Iterator<Item = u16>, found: &mut dyn FnMut(Range<usize>)) {
     let (mut start, mut kinds) = (0, [false; 3]);
-    let mut index = 0;
-    for unit in units.chain(std::iter::once(0)) {
+    for (index, unit) in units.chain(std::iter::once(0)).enumerate() {
         match u8::try_from(unit).unwrap_or(0) {
             b'A'..=b'Z' => kinds[0] = true,
             b'a'..=b'z' => kinds[1] = true,
@@ -263,7 +262,6 @@ fn bare_runs(units: impl Iterator<Item = u16>, found: &mut dyn FnMut(Range<usize
                 (start, kinds) = (index + 1, [false; 3]);
             }
         }
-        index += 1;
     }
 }
 

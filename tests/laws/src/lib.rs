@@ -7,6 +7,8 @@
 //! - [`validate`]: what the providers accept, from their own rules, over plain JSON.
 //! - [`host`]: what a host does: it calls the core through its plain-data boundary and applies patches by its own few lines.
 //!
+//! [`peers`] hands conversations to other programs and judges what they make of them.
+//!
 //! [`laws`] puts them together: each law is a function of a [`random::Random`] and a [`Shape`]. Tests call each by name; the
 //! program runs as many cases as asked for.
 
@@ -15,6 +17,7 @@
 
 pub mod host;
 pub mod laws;
+pub mod peers;
 pub mod random;
 pub mod render;
 pub mod story;
@@ -30,11 +33,19 @@ pub enum Shape {
     OpenaiChat,
     /// Anthropic messages.
     Anthropic,
+    /// OpenAI Responses items.
+    OpenaiResponses,
+    /// The AI SDK's model messages.
+    AiSdk,
+    /// Bedrock Converse.
+    Bedrock,
+    /// LangChain's dict form.
+    Langchain,
 }
 
 impl Shape {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic];
+    pub const ALL: [Self; 7] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic, Self::OpenaiResponses, Self::AiSdk, Self::Bedrock, Self::Langchain];
 
     /// The name the core knows it by.
     #[must_use]
@@ -43,6 +54,10 @@ impl Shape {
             Self::Gemini => "gemini",
             Self::OpenaiChat => "openai_chat",
             Self::Anthropic => "anthropic",
+            Self::OpenaiResponses => "openai_responses",
+            Self::AiSdk => "ai_sdk",
+            Self::Bedrock => "bedrock",
+            Self::Langchain => "langchain",
         }
     }
 }

@@ -1,8 +1,12 @@
 //! A story in a provider's shape. Where the provider allows several ways to write a thing, one is chosen at random.
 
+mod ai_sdk;
 mod anthropic;
+mod bedrock;
 mod gemini;
+mod langchain;
 mod openai_chat;
+mod openai_responses;
 
 use crate::random::Random;
 use crate::story::{Call, Ids, Limits, Story};
@@ -19,6 +23,10 @@ pub fn render(story: &Story, shape: Shape, random: &mut Random) -> Value {
         Shape::Gemini => gemini::messages(story, random),
         Shape::OpenaiChat => openai_chat::messages(story, random),
         Shape::Anthropic => anthropic::messages(story, random),
+        Shape::OpenaiResponses => openai_responses::messages(story, random),
+        Shape::AiSdk => ai_sdk::messages(story, random),
+        Shape::Bedrock => bedrock::messages(story, random),
+        Shape::Langchain => langchain::messages(story, random),
     };
     Value::Array(messages)
 }
@@ -34,7 +42,9 @@ pub fn conversation(random: &mut Random, shape: Shape, limits: Limits) -> Value 
 pub fn user_text(shape: Shape, text: &str) -> Value {
     match shape {
         Shape::Gemini => json!({ "role": "user", "parts": [{ "text": text }] }),
-        Shape::OpenaiChat | Shape::Anthropic => json!({ "role": "user", "content": text }),
+        Shape::OpenaiChat | Shape::Anthropic | Shape::OpenaiResponses | Shape::AiSdk => json!({ "role": "user", "content": text }),
+        Shape::Bedrock => json!({ "role": "user", "content": [{ "text": text }] }),
+        Shape::Langchain => json!({ "type": "human", "data": { "content": text } }),
     }
 }
 
@@ -43,7 +53,9 @@ pub fn user_text(shape: Shape, text: &str) -> Value {
 pub fn agent_text(shape: Shape, text: &str) -> Value {
     match shape {
         Shape::Gemini => json!({ "role": "model", "parts": [{ "text": text }] }),
-        Shape::OpenaiChat | Shape::Anthropic => json!({ "role": "assistant", "content": text }),
+        Shape::OpenaiChat | Shape::Anthropic | Shape::OpenaiResponses | Shape::AiSdk => json!({ "role": "assistant", "content": text }),
+        Shape::Bedrock => json!({ "role": "assistant", "content": [{ "text": text }] }),
+        Shape::Langchain => json!({ "type": "ai", "data": { "content": text } }),
     }
 }
 
@@ -64,6 +76,22 @@ pub fn round(shape: Shape, number: usize, tool: &str, output: &str) -> [Value; 2
         Shape::Anthropic => [
             json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": tool, "input": args }] }),
             json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": output }] }),
+        ],
+        Shape::OpenaiResponses => [
+            json!({ "type": "function_call", "call_id": id, "name": tool, "arguments": args.to_string() }),
+            json!({ "type": "function_call_output", "call_id": id, "output": output }),
+        ],
+        Shape::AiSdk => [
+            json!({ "role": "assistant", "content": [{ "type": "tool-call", "toolCallId": id, "toolName": tool, "input": args }] }),
+            json!({ "role": "tool", "content": [{ "type": "tool-result", "toolCallId": id, "toolName": tool, "output": { "type": "text", "value": output } }] }),
+        ],
+        Shape::Bedrock => [
+            json!({ "role": "assistant", "content": [{ "toolUse": { "toolUseId": id, "name": tool, "input": args } }] }),
+            json!({ "role": "user", "content": [{ "toolResult": { "toolUseId": id, "content": [{ "text": output }] } }] }),
+        ],
+        Shape::Langchain => [
+            json!({ "type": "ai", "data": { "content": "", "tool_calls": [{ "name": tool, "args": args, "id": id, "type": "tool_call" }] } }),
+            json!({ "type": "tool", "data": { "content": output, "tool_call_id": id, "name": tool } }),
         ],
     }
 }

@@ -244,7 +244,7 @@ impl Writer<'_> {
         let signed = self.thinking != Thinking::Unsigned;
         let thought = thinks.then(|| Thought {
             text: self.words(200),
-            signature: signed.then(|| format!("c2lnbmF0dXJl{}", self.random.below(1_000_000))),
+            signature: signed.then(|| format!("c2lnbmF0dXJl{:08}", self.random.below(1_000_000))),
             redacted: signed && self.random.chance(10),
         });
         let mut pieces = Vec::new();
@@ -303,6 +303,8 @@ impl Writer<'_> {
                 after.push(Piece::Media(medium(self.random)));
             }
         }
+        // Where what was said is a message of its own, it begins a turn.
+        self.new_turn |= !after.is_empty();
         let apart = running == 0 && after.is_empty() && self.random.chance(15);
         self.steps.push(Step::Results { answers, apart, after });
     }

@@ -5,9 +5,13 @@
 //!
 //! Where a provider merges neighbours of the same role (Gemini, Anthropic), rules speak of the merged *turn*.
 
+mod ai_sdk;
 mod anthropic;
+mod bedrock;
 mod gemini;
+mod langchain;
 mod openai_chat;
+mod openai_responses;
 
 use crate::Shape;
 use serde_json::{json, Value};
@@ -38,6 +42,10 @@ pub fn check(shape: Shape, messages: &Value, session: Session) -> Result<(), Str
         Shape::Gemini => gemini::check(list, session),
         Shape::OpenaiChat => openai_chat::check(list),
         Shape::Anthropic => anthropic::check(list, session),
+        Shape::OpenaiResponses => openai_responses::check(list),
+        Shape::AiSdk => ai_sdk::check(list, session.signs),
+        Shape::Bedrock => bedrock::check(list, session.signs),
+        Shape::Langchain => langchain::check(list, session.signs),
     }
 }
 
@@ -49,6 +57,10 @@ pub fn waiting(shape: Shape, messages: &Value) -> Vec<(String, String)> {
         Shape::Gemini => gemini::waiting(list),
         Shape::OpenaiChat => openai_chat::waiting(list),
         Shape::Anthropic => anthropic::waiting(list),
+        Shape::OpenaiResponses => openai_responses::waiting(list),
+        Shape::AiSdk => ai_sdk::waiting(list),
+        Shape::Bedrock => bedrock::waiting(list),
+        Shape::Langchain => langchain::waiting(list),
     }
 }
 
@@ -75,6 +87,23 @@ pub fn answer_waiting(shape: Shape, messages: &Value, waiting: &[(String, String
             let blocks = waiting.iter().map(|(id, _)| json!({ "type": "tool_result", "tool_use_id": id, "content": "late" }));
             list.push(json!({ "role": "user", "content": blocks.collect::<Vec<_>>() }));
         }
+        Shape::OpenaiResponses => list.extend(waiting.iter().map(|(id, kind)| openai_responses::late(id, kind))),
+        Shape::AiSdk => {
+            let output = json!({ "type": "text", "value": "late" });
+            let parts = waiting.iter().map(|(id, name)| json!({ "type": "tool-result", "toolCallId": id, "toolName": name, "output": output }));
+            list.push(json!({ "role": "tool", "content": parts.collect::<Vec<_>>() }));
+        }
+        Shape::Bedrock => {
+            // Results of one batch stand in one message: roles alternate.
+            let blocks = waiting.iter().map(|(id, _)| json!({ "toolResult": { "toolUseId": id, "content": [{ "text": "late" }] } }));
+            match list.last_mut().filter(|last| last["role"] == "user").and_then(|last| last["content"].as_array_mut()) {
+                Some(content) => content.extend(blocks),
+                None => list.push(json!({ "role": "user", "content": blocks.collect::<Vec<_>>() })),
+            }
+        }
+        Shape::Langchain => {
+            list.extend(waiting.iter().map(|(id, _)| json!({ "type": "tool", "data": { "content": "late", "tool_call_id": id } })));
+        }
     }
     Value::Array(list)
 }
@@ -82,12 +111,27 @@ pub fn answer_waiting(shape: Shape, messages: &Value, waiting: &[(String, String
 /// Every part that carries a signature, as it is written. "Do not modify": a part whose signature no longer fits is refused.
 #[must_use]
 pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
-    let key = if shape == Shape::Gemini { "parts" } else { "content" };
-    let parts = messages.as_array().into_iter().flatten().filter_map(|message| message[key].as_array()).flatten();
-    let signed = parts.filter(|part| match shape {
+    let list = messages.as_array().into_iter().flatten();
+    if shape == Shape::OpenaiResponses {
+        // What the provider knows by its id, and what it encrypted.
+        return list.filter(|item| item["type"] == "reasoning" && item["id"].is_string()).map(Value::to_string).collect();
+    }
+    let parts = list.filter_map(|message| match shape {
+        Shape::Gemini => message["parts"].as_array(),
+        Shape::Langchain => message["data"]["content"].as_array(),
+        _ => message["content"].as_array(),
+    });
+    let signed = parts.flatten().filter(|part| match shape {
         Shape::Gemini => ["thoughtSignature", "thought_signature"].iter().any(|key| part.get(*key).is_some()),
-        Shape::OpenaiChat => false,
-        Shape::Anthropic => part["type"] == "redacted_thinking" || part["signature"].as_str().is_some_and(|signature| !signature.is_empty()),
+        Shape::OpenaiChat | Shape::OpenaiResponses => false,
+        Shape::AiSdk => part["type"] == "reasoning" && part.get("providerOptions").is_some(),
+        Shape::Bedrock => {
+            part["reasoningContent"]["redactedContent"].is_string() || part["reasoningContent"]["reasoningText"]["signature"].is_string()
+        }
+        Shape::Langchain if part["extras"]["signature"].is_string() => true,
+        Shape::Langchain | Shape::Anthropic => {
+            part["type"] == "redacted_thinking" || part["signature"].as_str().is_some_and(|signature| !signature.is_empty())
+        }
     });
     signed.map(Value::to_string).collect()
 }
@@ -107,6 +151,25 @@ pub fn check_signatures(shape: Shape, before: &Value, after: &Value) -> Result<(
 /// Ranges of neighbours with the same role, with the role.
 fn turns(list: &[Value]) -> Vec<(&str, &[Value])> {
     list.chunk_by(|a, b| a["role"] == b["role"]).map(|turn| (turn[0]["role"].as_str().unwrap_or_default(), turn)).collect()
+}
+
+/// The tool loop since the user last spoke, if it calls tools, begins with a thought ("Expected `thinking` or
+/// `redacted_thinking`, but found `tool_use`"). The four functions say what a message is.
+#[allow(clippy::type_complexity, reason = "four questions about a message")]
+fn open_loop(
+    list: &[Value],
+    is_user: &dyn Fn(&Value) -> bool,
+    is_agent: &dyn Fn(&Value) -> bool,
+    calls: &dyn Fn(&Value) -> bool,
+    begins_with_thought: &dyn Fn(&Value) -> bool,
+) -> Result<(), String> {
+    let since = &list[list.iter().rposition(is_user).map_or(0, |index| index + 1)..];
+    match since.iter().find(|message| is_agent(message)) {
+        Some(first) if since.iter().any(calls) && !begins_with_thought(first) => {
+            Err(format!("the open tool loop does not begin with a thought: {first:.120}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// How often each item occurs.

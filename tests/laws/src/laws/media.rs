@@ -122,6 +122,20 @@ pub fn buried_media_count_as_media(random: &mut Random, shape: Shape) -> Outcome
         (2, Shape::Anthropic) => {
             result["content"][0]["content"] = json!([{ "type": "text", "text": words }, { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": base64(chars) } }]);
         }
+        (2, Shape::OpenaiResponses) => {
+            result["output"] = json!([{ "type": "input_text", "text": words }, { "type": "input_image", "image_url": url }])
+        }
+        (2, Shape::AiSdk) => {
+            let blocks = json!([{ "type": "text", "text": words }, { "type": "file-data", "data": base64(chars), "mediaType": "image/png" }]);
+            result["content"][0]["output"] = json!({ "type": "content", "value": blocks });
+        }
+        (2, Shape::Bedrock) => {
+            result["content"][0]["toolResult"]["content"] =
+                json!([{ "text": words }, { "image": { "format": "png", "source": { "bytes": base64(chars) } } }]);
+        }
+        (2, Shape::Langchain) => {
+            result["data"]["content"] = json!([{ "type": "text", "text": words }, { "type": "image_url", "image_url": { "url": url } }])
+        }
         (3, Shape::Gemini) => {
             result["parts"][0]["functionResponse"]["response"] =
                 json!({ "content": [{ "type": "text", "text": words }, { "type": "image", "mimeType": "image/png", "data": base64(chars) }] });

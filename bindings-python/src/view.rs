@@ -174,8 +174,8 @@ fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut
     match kind {
         Kind::String => {
             if let Some(text) = ascii(object, scene) {
-                let wanted = scan.string(text.len()).min(text.len());
-                return wanted == 0 || scan.text(Text::Utf8(&text[..wanted]));
+                let wanted = scan.string(text.len());
+                return wanted == 0 || scan.text(Text::Utf8(&text[..wanted.min(text.len())]));
             }
             let wanted = scan.string(string_len(object, scene));
             return wanted == 0 || with_units(object, scene, wanted, |units| scan.text(Text::Utf16(units)));

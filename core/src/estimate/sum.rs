@@ -88,3 +88,51 @@ impl Scan for Sum {
         self.image_chars.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::estimate::{json_chars, json_chars_at, Escapes, Estimator, Measure, Scale, Walk};
+    use serde_json::{json, Map, Value};
+
+    /// Values of all kinds from a small generator, with the keys and texts that media are told by.
+    fn value(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
+        const KEYS: [&str; 12] =
+            ["data", "mimeType", "media_type", "input_audio", "file_data", "type", "text", "\"q\"", "é", "date", "image", "rows"];
+        match next(if depth == 0 { 7 } else { 10 }) {
+            0 => Value::Null,
+            1 => json!(next(2) == 0),
+            2 => json!([0.0, -1.0, 17.5, 1e21, 0.1 + 0.2, -0.001][next(6)]),
+            3 => json!(""),
+            4 => json!(["image/png", "QUJD", "a\nb\"", "\u{1}😀", "plain"][next(5)]),
+            5 => json!("let it be ".repeat(next(200))),
+            6 => json!(format!("{}data:image/png;base64,{}", "see ".repeat(next(90)), "QUJD".repeat(next(400)))),
+            7 => (0..next(5)).map(|_| value(next, depth - 1)).collect(),
+            _ => Value::Object((0..next(5)).map(|_| (KEYS[next(12)].to_owned(), value(next, depth - 1))).collect::<Map<_, _>>()),
+        }
+    }
+
+    #[test]
+    fn the_flat_sum_equals_the_walk() {
+        let mut state = 7u32;
+        let mut next = |limit: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as usize % limit
+        };
+        let mut with_media = 0;
+        for _ in 0..20_000 {
+            let value = value(&mut next, 4);
+            for image_tokens in [300, 1] {
+                let scale = Scale { measure: Measure::Chars, estimator: Estimator::Chars, chars_per_token: 4.0, image_tokens };
+                for escapes in [Escapes::Ignored, Escapes::Counted] {
+                    let flat = scale.json(&&value, escapes).expect("shallow");
+                    let mut walk = Walk::new(&scale, escapes);
+                    walk.value(&&value, 0);
+                    assert_eq!(flat, walk.finish().expect("shallow"), "{value}");
+                    with_media += usize::from(flat.media > 0);
+                }
+            }
+            assert_eq!(json_chars(&&value), json_chars_at(&&value, 0));
+        }
+        assert!(with_media > 1_000);
+    }
+}

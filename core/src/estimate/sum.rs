@@ -41,9 +41,10 @@ impl Scan for Sum {
     #[inline]
     fn key(&mut self, key: Key<'_>) -> bool {
         self.chars += key.json_chars as u64 + 1;
-        if self.image_chars.is_some() && matches!(key.name.as_bytes(), [b'd' | b'i' | b'f', ..]) {
-            self.may_be_payload = matches!(key.name, "data" | "file_data");
-            return key.name != "input_audio";
+        // The keys that the walk looks at, whatever stands beside them.
+        if self.image_chars.is_some() && matches!(key.name.as_bytes(), [b'b' | b'd' | b'f' | b'i', ..]) {
+            self.may_be_payload = matches!(key.name, "base64" | "bytes" | "data" | "file_data");
+            return !matches!(key.name, "image_url" | "input_audio");
         }
         true
     }
@@ -96,18 +97,36 @@ mod tests {
 
     /// Values of all kinds from a small generator, with the keys and texts that media are told by.
     fn value(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
-        const KEYS: [&str; 12] =
-            ["data", "mimeType", "media_type", "input_audio", "file_data", "type", "text", "\"q\"", "é", "date", "image", "rows"];
+        const KEYS: [&str; 18] = [
+            "data",
+            "base64",
+            "mimeType",
+            "media_type",
+            "input_audio",
+            "file_data",
+            "image_url",
+            "url",
+            "source",
+            "bytes",
+            "format",
+            "type",
+            "text",
+            "\"q\"",
+            "é",
+            "date",
+            "image",
+            "rows",
+        ];
         match next(if depth == 0 { 7 } else { 10 }) {
             0 => Value::Null,
             1 => json!(next(2) == 0),
             2 => json!([0.0, -1.0, 17.5, 1e21, 0.1 + 0.2, -0.001][next(6)]),
             3 => json!(""),
-            4 => json!(["image/png", "QUJD", "a\nb\"", "\u{1}😀", "plain"][next(5)]),
+            4 => json!(["image/png", "QUJD", "a\nb\"", "\u{1}😀", "data:image/png;base64,QUJD"][next(5)]),
             5 => json!("let it be ".repeat(next(200))),
             6 => json!(format!("{}data:image/png;base64,{}", "see ".repeat(next(90)), "QUJD".repeat(next(400)))),
             7 => (0..next(5)).map(|_| value(next, depth - 1)).collect(),
-            _ => Value::Object((0..next(5)).map(|_| (KEYS[next(12)].to_owned(), value(next, depth - 1))).collect::<Map<_, _>>()),
+            _ => Value::Object((0..next(5)).map(|_| (KEYS[next(18)].to_owned(), value(next, depth - 1))).collect::<Map<_, _>>()),
         }
     }
 

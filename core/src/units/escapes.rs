@@ -118,7 +118,14 @@ mod tests {
 
     #[test]
     fn escapes_equal_serde_json() {
-        for text in ["plain", "quote\" slash\\", "\n\t\r\u{8}\u{c}", "\u{b}\u{0}\u{1f}\u{7f}\u{2028}", &"\u{1}\"".repeat(5000), "漢字，😀 é\n".repeat(99).as_str()] {
+        for text in [
+            "plain",
+            "quote\" slash\\",
+            "\n\t\r\u{8}\u{c}",
+            "\u{b}\u{0}\u{1f}\u{7f}\u{2028}",
+            &"\u{1}\"".repeat(5000),
+            "漢字，😀 é\n".repeat(99).as_str(),
+        ] {
             for start in 0..text.len().min(40) {
                 let Some(text) = text.get(start..) else { continue };
                 let json = serde_json::to_string(text).expect("a string serialises");

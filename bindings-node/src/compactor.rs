@@ -86,11 +86,11 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
         answer: String,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         failure(self.compactor.as_mut()?.handle_answer(&answer, &tape.root()))
     }
 
@@ -103,10 +103,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         failure(self.compactor.as_mut()?.handle_restored(&tape.root()))
     }
 

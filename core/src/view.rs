@@ -2,7 +2,7 @@
 //!
 //! Implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]); the bindings implement it for Python objects and for JavaScript
 //! values laid out on a tape. Strings are measured without being copied; their text is fetched only through
-//! [`View::text`], and only as much of it as asked for.
+//! [`View::text`], and only as much of it as asked for. Where plain data is summed, [`View::scan`] tells of all of it flat.
 
 pub mod json_text;
 mod scan;

@@ -191,7 +191,10 @@ fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut
             while unsafe { ffi::PyDict_Next(object.as_ptr(), &mut position, &mut key, &mut value) } != 0 {
                 // SAFETY: as above: both are alive.
                 let (key, value) = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
-                if (!is_exact_str(&key) && kind_of(&key) != Some(Kind::String)) || !with_key(&key, scene, |key| scan.key(key)) || !scan_object(&value, scene, scan) {
+                if (!is_exact_str(&key) && kind_of(&key) != Some(Kind::String))
+                    || !with_key(&key, scene, |key| scan.key(key))
+                    || !scan_object(&value, scene, scan)
+                {
                     return false;
                 }
                 children += 1;

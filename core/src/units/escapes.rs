@@ -92,8 +92,8 @@ impl Count {
         let odd = units | LOWEST_BIT;
         let short = is(9, odd) | is(10, units) | is(13, odd);
         // A lane that is hit holds -1.
-        self.one = self.one - (control | quoted);
-        self.four = self.four - (control ^ short);
+        self.one -= control | quoted;
+        self.four -= control ^ short;
         self.room -= 1;
         if self.room == 0 {
             self.empty();

@@ -26,6 +26,7 @@ pub mod policy;
 pub mod preset;
 pub mod prompt;
 pub mod repair;
+pub mod settings;
 pub mod snapshot;
 pub mod split;
 pub mod summary;

@@ -22,6 +22,7 @@ mod action;
 mod ask;
 mod course;
 mod default;
+mod fit;
 mod gemini_cli;
 mod gencode;
 mod install;
@@ -266,6 +267,8 @@ impl Compactor {
     fn finish(&mut self, status: Status, mut report: Report) {
         if !status.applied() {
             report.unchanged();
+        } else if report.tokens_target > 0 {
+            report.tokens_over_target = (report.tokens_after + report.tokens_overhead).saturating_sub(report.tokens_target);
         }
         course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
         self.memory.last_deficit = report.last_deficit;

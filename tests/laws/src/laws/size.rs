@@ -159,7 +159,10 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
     let longest =
         list.iter().filter(|message| message["role"] == "user" || message["type"] == "human").map(|message| tokens(&json!([message]), &options));
     let restated = longest.collect::<Result<Vec<u64>, String>>()?.into_iter().max().unwrap_or(0);
-    for index in head + 1..=list.len() {
+    // A request that nothing has answered yet has to stay.
+    let is_user = |message: &Value| message["role"] == "user" || message["type"] == "human";
+    let live = list.iter().rposition(|message| !is_user(message)).map_or(0, |index| index + 1);
+    for index in head + 1..=live {
         if crate::laws::cuts::check_cut(shape, &messages, index).is_err() || !crate::validate::waiting(shape, &json!(list[..index])).is_empty() {
             continue;
         }

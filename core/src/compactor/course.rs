@@ -48,8 +48,6 @@ pub(super) struct Pending {
     pub history: History,
     pub head: usize,
     pub split: usize,
-    /// Messages at the end that go, from this one on.
-    pub drop_from: Option<usize>,
     pub previous: bool,
     pub latest_request: Option<String>,
     /// What becomes of the part that is kept, and what that saves.

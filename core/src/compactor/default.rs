@@ -74,7 +74,7 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         }
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
     }
-    let span = Span { head, split: cut.index, record_end: cut.index, drop_from: None };
+    let span = Span { head, split: cut.index, record_end: cut.index };
     let plan =
         Plan { history, messages, told: None, span, edits: &edits, turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new() };
     Begun { trigger: hook, step: summarize(plan) }

@@ -123,7 +123,7 @@ pub struct Followup {
 /// One line of "what went and why".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Went {
-    /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`, `unanswered call`.
+    /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`.
     pub why: &'static str,
     /// How many messages, results or media.
     pub count: u64,

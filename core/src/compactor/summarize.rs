@@ -28,8 +28,6 @@ pub(super) struct Span {
     pub split: usize,
     /// Where the record ends that the summariser reads.
     pub record_end: usize,
-    /// Messages at the end that go without a trace, from this one on.
-    pub drop_from: Option<usize>,
 }
 
 /// What a course found out before a summary is made.
@@ -50,7 +48,7 @@ pub(super) struct Plan<'a, V> {
 
 pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan { history, messages, told, span, edits, turn, report, detail, files, images } = plan;
-    let Span { head, split, record_end, drop_from } = span;
+    let Span { head, split, record_end } = span;
     let previous = snapshot::find_previous(&history, messages, split);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let pending = Pending {
@@ -60,7 +58,6 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         report: with_cleared(report, &kept),
         head,
         split,
-        drop_from,
         previous: previous.is_some(),
         history,
         turn,

@@ -40,7 +40,7 @@ impl Saved {
 }
 
 /// The new history's messages around the summary; `attachments` follow it.
-pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Outcome {
+pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let insert = summary_messages(&pending, snapshot, attachments);
     let Pending { history, head, split, previous, kept_ops, kept_saving, mut report, .. } = pending;
     let inserted = History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone()));
@@ -163,7 +163,7 @@ pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
 
 /// The environment if it is to lead, the summary as a user message, the acknowledgement, what is brought back. The
 /// acknowledgement is left out where the kept part begins with the agent, so that roles alternate.
-fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Vec<Value> {
+fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     if config.course == Course::Gencode {
@@ -176,19 +176,30 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }
     }
-    messages.push(dialect.text_message(Role::User, &snapshot::message_text(snapshot, pending.latest_request.as_deref())));
+    let text = snapshot::message_text(snapshot, pending.latest_request.as_deref());
     // Whose message comes next: the first that is kept, or the answer to the last one.
     let agent_follows = match history.role(pending.split) {
         Some(role) => role == Role::Assistant,
         None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
     };
     let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
-    if !agent_follows || bridged || attachments.is_some() {
+    // what is brought back is a message of its own after the acknowledgement, unless two of the user's in a row would
+    // be refused.
+    let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
+    if apart || attachments.is_empty() {
+        messages.push(dialect.text_message(Role::User, &text));
+    } else {
+        let parts = std::iter::once(dialect.text_part(&text)).chain(attachments.iter().cloned());
+        messages.push(dialect.parts_message(parts.collect()));
+    }
+    if !agent_follows || bridged || apart {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
     if bridged {
         messages.push(dialect.text_message(Role::User, BRIDGE));
     }
-    messages.extend(attachments);
+    if apart {
+        messages.push(dialect.parts_message(attachments));
+    }
     messages
 }

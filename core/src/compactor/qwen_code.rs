@@ -15,7 +15,6 @@ use crate::thresholds::thresholds;
 use crate::transcript::Detail;
 use crate::units::{tokens_from_chars, utf16_len};
 use crate::view::View;
-use serde_json::Value;
 
 mod restore;
 
@@ -140,9 +139,4 @@ fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
         None => "not found, or no text".to_owned(),
     };
     format!("- {} ({why})", crate::media::sanitize_label(&wanted.path, 1_024))
-}
-
-/// Everything brought back as one user message, or nothing.
-fn message(history: &History, parts: Vec<Value>) -> Option<Value> {
-    (!parts.is_empty()).then(|| history.dialect().parts_message(parts))
 }

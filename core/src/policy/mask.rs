@@ -125,7 +125,8 @@ fn masked(tool: &str, text: &str, place: &str) -> String {
     let place = sanitize_label(place, 1_024);
     let frame = |preview: &str| format!("{OPEN}\n{preview}\n\nThe full output is kept at: {place}\n{CLOSE}");
     let result = frame(&preview);
-    if utf16_len(&result) <= MASKED_CHARS {
+    // One long line, or long sections: their ends alone.
+    if utf16_len(&result) <= MASKED_CHARS.min(utf16_len(text)) {
         return result;
     }
     frame(&ends(text))

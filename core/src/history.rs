@@ -593,7 +593,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             };
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text.as_ref().is_some_and(holds_placeholder);
+            entry.is_cleared = text.as_ref().map_or_else(|| is_blanked(whole), holds_placeholder);
             if scale.measure == Measure::OutputChars {
                 Size { media: size.media, ..scale.output_chars(output.as_ref()) }
             } else {
@@ -635,6 +635,12 @@ fn holds_placeholder<V: View>(output: &V) -> bool {
         }
         _ => is_placeholder(output),
     }
+}
+
+/// A computer's output whose screenshot was cleared: the dialect gives no output for it.
+fn is_blanked<V: View>(whole: &V) -> bool {
+    let url = whole.get("output").and_then(|output| output.get("image_url"));
+    url.is_some_and(|url| url.is_str(crate::dialect::BLANK_SCREENSHOT))
 }
 
 fn is_placeholder<V: View>(text: &V) -> bool {

@@ -1,9 +1,11 @@
 //! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
 
+use crate::dialect::Dialect;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
 use crate::patch::{Op, OpKind, Patch, Splice};
 use crate::path::Path;
+use crate::preset::Preset;
 use crate::view::{Kind, Text, View, MAX_DEPTH};
 use serde::Serialize;
 use serde_json::Value;
@@ -130,6 +132,17 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             }
             push(OpKind::Remove, part.path, None);
         }
+        EditAction::ReplaceMedia if takes_media_alone(history, part) => {
+            // The list goes with its last medium.
+            let list = part.path.parent().unwrap_or(part.path);
+            let alone = list.resolve(message).is_some_and(|list| list.len() == 1);
+            push(OpKind::Remove, if alone { list } else { part.path }, None);
+            let response = list.parent().unwrap_or(list).key("response");
+            if let (Some(index), true) = (part.path.last_index(), response.resolve(message).is_some_and(|response| response.kind() == Kind::Object)) {
+                let path = format!("/{}{response}/media_{index}", edit.message);
+                ops.push(Op { op: OpKind::Add, path, value: Some(Value::String(edit.text.clone())) });
+            }
+        }
         EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
         EditAction::DropNestedMedia => {
             let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
@@ -150,6 +163,13 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             push(OpKind::Replace, edit.at, Some(value));
         }
     }
+}
+
+/// Whether the medium sits in a list that takes nothing but media: `functionResponse.parts` of Gemini, which refuses text there. Its
+/// placeholder then goes into the response, as `media_0` and so on. qwen-code writes text in its place.
+fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
+    let beside = part.kind == PartKind::NestedMedia && !part.in_output;
+    beside && history.dialect() == Dialect::Gemini && history.config().preset != Preset::QwenCode
 }
 
 /// Takes media beside a result's output out of their list; the list goes too if nothing else is in it (captions stay, B-22).

@@ -7,8 +7,9 @@ use crate::estimate::{Estimator, Measure};
 pub(super) fn config() -> Config {
     Config {
         preset: Preset::Opencode,
-        // O-1; not O-6, by which an image counts its base64 and blows the tail's budget (B-28): it costs its estimate here.
-        measure: Measure::PartJsonChars,
+        // O-1; not O-6, by which an image counts its base64 and blows the tail's budget (B-28): contents count their length,
+        // and an image its estimate.
+        measure: Measure::Chars,
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // O-2, O-3.

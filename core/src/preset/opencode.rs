@@ -1,4 +1,9 @@
-//! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns.
+//! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns. Its second engine (O-12) is
+//! `ladder: "opencode_next"`, `tail_tokens: 8000`.
+//!
+//! Different on purpose: an image costs its estimate (B-28); what stands before the first user's turn can be cut too, and a
+//! waiting call stays (B-21); a long first line has a preview (B-29); a summary must be smaller and have its headings (O-11,
+//! B-30, B-7).
 
 use super::Preset;
 use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};

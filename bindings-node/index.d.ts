@@ -135,6 +135,7 @@ export interface Report {
   /** Outputs that your `store` took. */
   stored: { message: number; path: string; key: string; locator: string; chars: number }[];
   storeFailures: number;
+  storeError: string | null;
   restoredFiles: number;
   restoredImages: number;
   failures: number;

@@ -63,9 +63,9 @@ pub(super) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Nex
 }
 
 /// The store answered.
-pub(super) fn answered(mut offloading: Offloading, locator: Option<&str>) -> Next {
+pub(super) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
     if let Some(candidate) = offloading.waiting.take() {
-        offloading.settle(&candidate, locator);
+        offloading.settle(&candidate, answer);
     }
     offloading.advance()
 }
@@ -103,9 +103,12 @@ impl Offloading {
         cut.truncated.then(|| policy::cut(&self.job.history, &(&self.messages), candidate, cut.text)).flatten()
     }
 
-    fn settle(&mut self, candidate: &ResultText, locator: Option<&str>) {
-        let Some((locator, edit)) = locator.and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?))) else {
-            self.job.report.store_failures += u64::from(locator.is_none());
+    fn settle(&mut self, candidate: &ResultText, answer: Result<&str, &str>) {
+        let Some((locator, edit)) = answer.ok().and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?))) else {
+            if let Err(message) = answer {
+                self.job.report.store_failures += 1;
+                self.job.report.store_error = Some(crate::clip::one_line(message, 300));
+            }
             self.running_tokens += candidate.tokens as u64;
             return;
         };

@@ -71,6 +71,8 @@ pub struct Report {
     pub stored: Vec<Stored>,
     /// Outputs that it could not store; they stayed in the history.
     pub store_failures: u64,
+    /// Why the last of them failed, as the host said.
+    pub store_error: Option<String>,
     /// Files that were brought back.
     pub restored_files: u64,
     /// Images that were.
@@ -194,6 +196,7 @@ impl Report {
             cold_request: false,
             stored: Vec::new(),
             store_failures: 0,
+            store_error: None,
             restored_files: 0,
             restored_images: 0,
             failures: 0,

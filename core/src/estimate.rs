@@ -14,11 +14,13 @@
 pub mod gemini_cli;
 pub mod qwen_code;
 pub mod rounded;
+mod sum;
 
 use crate::media;
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::{Error, Result};
+use sum::Sum;
 
 /// What chars are counted; see the module's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,7 +107,7 @@ impl Scale {
     /// A value as JSON with media payloads priced, by the escapes rule.
     pub fn json<V: View>(&self, value: &V, escapes: Escapes) -> Result<Size> {
         let mut walk = Walk::new(self, escapes);
-        walk.value(value, 0);
+        walk.whole(value);
         walk.finish()
     }
 
@@ -150,6 +152,13 @@ impl<'s> Walk<'s> {
         if self.escapes == Escapes::Ignored && !may_hold_media && self.scale.estimator == Estimator::Chars {
             return;
         }
+        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
+            // A part of the text tells that there is none, in all but a few.
+            let wanted = media::probe_chars(chars, self.image_chars);
+            if string.text(wanted, |text| !media::may_embed_media(text, self.image_chars)) {
+                return;
+            }
+        }
         string.text(usize::MAX, |text| {
             let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
             self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
@@ -162,6 +171,18 @@ impl<'s> Walk<'s> {
                 self.size.other += non_ascii_chars(text) as u64;
             }
         });
+    }
+
+    /// A whole value. Plain data is summed flat; what may be or hold media is looked at closely.
+    fn whole<V: View>(&mut self, value: &V) {
+        if self.scale.estimator == Estimator::Chars {
+            let mut sum = Sum::new(Some(self.image_chars), self.escapes);
+            if value.scan(&mut sum) {
+                self.size.chars += sum.chars;
+                return;
+            }
+        }
+        self.value(value, 0);
     }
 
     fn value<V: View>(&mut self, value: &V, depth: usize) {
@@ -272,6 +293,11 @@ pub(crate) enum Escapes {
 /// # Errors
 /// `TooDeep` past [`MAX_DEPTH`].
 pub fn json_chars<V: View>(value: &V) -> Result<u64> {
+    let mut sum = Sum::new(None, Escapes::Counted);
+    // What ends the scan is an error, whose path the slower walk finds.
+    if value.scan(&mut sum) {
+        return Ok(sum.chars);
+    }
     json_chars_at(value, 0)
 }
 

@@ -1,7 +1,7 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, TextRule, TruncateRule
+from .options import Dialect, Estimator, Ladder, Measure, Modality, OverflowRule, Placeholder, Preset, PruneRule, SplitRule, TextRule, TruncateRule
 from .results import Estimate, SplitPoint
 
 _T = TypeVar("_T")
@@ -357,3 +357,31 @@ def token_limit(
     image_token_estimate: int | None = None,
     message_overhead_tokens: int | None = None,
 ) -> int: ...
+def mask_tool_outputs(
+    messages: list[_T],
+    store: Callable[[dict[str, Any]], str] | None = None,
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    chars_per_token: float | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    protect_tokens: int | None = None,
+    min_tokens: int | None = None,
+    protect_latest_turn: bool | None = None,
+    locators: Mapping[str, str] | None = None,
+) -> tuple[list[_T], dict[str, Any]]: ...
+def compression_threshold(*, local: float | None = None, remote: float | None = None) -> dict[str, Any]: ...
+def check_overflow(
+    parts: Any,
+    *,
+    context_window: int | None = None,
+    model: str | None = None,
+    last_prompt_tokens: int | None = None,
+    rule: OverflowRule | None = None,
+) -> dict[str, Any]: ...
+def compressor_model(model: str | None) -> str: ...
+def output_key(tool: str, *, id: str, session: str | None = None) -> str: ...
+def resolve_settings(env: Mapping[str, str] | None = None, *, settings: Mapping[str, Any] | None = None) -> dict[str, Any]: ...

@@ -27,7 +27,18 @@ use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// The options that decide how things are measured; every operation takes them.
-const MEASURING: [&str; 7] = ["preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens"];
+const MEASURING: [&str; 10] = [
+    "preset",
+    "dialect",
+    "measure",
+    "estimator",
+    "model",
+    "family",
+    "encoding",
+    "chars_per_token",
+    "image_token_estimate",
+    "message_overhead_tokens",
+];
 
 /// One operation: its name, the options it takes beside [`MEASURING`], and its own arguments.
 struct Operation {
@@ -58,10 +69,10 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
     Operation { name: "json_chars", options: &[], arguments: &[] },
-    Operation { name: "count_tokens", options: &[], arguments: &["encoding", "model", "limit"] },
-    Operation { name: "encode", options: &[], arguments: &["encoding", "model"] },
-    Operation { name: "decode", options: &[], arguments: &["encoding", "model"] },
-    Operation { name: "truncate_to_tokens", options: &[], arguments: &["encoding", "model", "max_tokens"] },
+    Operation { name: "count_tokens", options: &[], arguments: &["limit"] },
+    Operation { name: "encode", options: &[], arguments: &[] },
+    Operation { name: "decode", options: &[], arguments: &[] },
+    Operation { name: "truncate_to_tokens", options: &[], arguments: &["max_tokens"] },
     Operation {
         name: "truncate_text",
         options: &[],
@@ -101,7 +112,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "parse_snapshot" => return snapshot::parse(messages),
         "prune" => return prune::prune(config, messages, options),
         "thresholds" => return prune::ladder(&config, options),
-        "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(name, messages, options),
+        "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(&config, name, messages, options),
         "truncate_text" => return text::truncate(&config, messages, options),
         "normalize_response" => return text::normalize(messages, options),
         "curate" => return repair::curate(&config, messages, options),
@@ -148,7 +159,7 @@ pub fn names() -> Value {
         .collect();
     json!({
         "operations": operations,
-        "options": OPTIONS,
+        "options": OPTIONS.as_slice(),
         "presets": crate::preset::Preset::ALL.map(crate::preset::Preset::name),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),

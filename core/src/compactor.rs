@@ -20,6 +20,7 @@ pub use report::{Breakdown, Report, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
+use crate::estimate::{Counts, Estimator};
 use crate::history::History;
 use crate::patch::Patch;
 use crate::policy::Activity;
@@ -182,13 +183,15 @@ pub struct Compactor {
     state: State,
     actions: VecDeque<Action>,
     failures: u32,
+    /// Tokens of the texts of the last run, so that the next counts only what is new.
+    counts: Counts,
 }
 
 impl Compactor {
     /// A machine that decides by `config`.
     #[must_use]
     pub fn new(config: Config) -> Self {
-        Self { config, state: State::Idle, actions: VecDeque::new(), failures: 0 }
+        Self { config, state: State::Idle, actions: VecDeque::new(), failures: 0, counts: Counts::default() }
     }
 
     /// Looks at the conversation: decides whether anything is to be done, and what.
@@ -198,7 +201,7 @@ impl Compactor {
     /// known nor the run is forced; what reading the messages gives. The state stays as it was.
     pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
-        let history = History::of(self.config.clone(), messages)?;
+        let history = History::counted(self.config.clone(), messages, &mut self.counts)?;
         if self.config.context_window.is_none() && !turn.activity.force {
             let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
             return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
@@ -252,6 +255,8 @@ impl Compactor {
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared { config, fingerprint, length, status, mut report } = *prepared;
+            // Fingerprints are made of lengths: nothing has to be counted again.
+            let config = Config { estimator: Estimator::Chars, ..config };
             let same = History::of(config, messages).is_ok_and(|now| now.len() >= length && now.fingerprint(length) == fingerprint);
             if same {
                 self.failures = 0;

@@ -3,6 +3,8 @@
 use crate::dialect::{kind_name, Dialect};
 use crate::error::{near_names, Error, ErrorKind, Result};
 use crate::estimate::{Estimator, Measure, Scale};
+use crate::exact::Encoding;
+use crate::instant::Family;
 use crate::media::sanitize_label;
 use crate::preset::Preset;
 use crate::view::{Kind, View, ViewExt};
@@ -74,8 +76,14 @@ pub struct Config {
     pub dialect: Option<Dialect>,
     /// What chars are counted.
     pub measure: Measure,
-    /// How text becomes tokens.
+    /// How text becomes tokens. Where the preset is ours and `model` or `family` is given: [`Estimator::Instant`].
     pub estimator: Estimator,
+    /// The model's name, as its provider spells it. Picks the weights of `instant` and the encoding of `exact`.
+    pub model: Option<String>,
+    /// The weights of `instant`, in place of those that `model` means. See [`Config::family`].
+    pub family: Option<Family>,
+    /// The encoding of `exact`, in place of the one that `model` means. See [`Config::encoding`].
+    pub encoding: Option<Encoding>,
     /// Chars of text per token, at least 0.5. Source of 4: all four systems of the presets.
     pub chars_per_token: f64,
     /// Tokens that one image or document costs, at least 1. Source of 1,600: qwen-code.
@@ -131,11 +139,14 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 30] = [
+pub const OPTIONS: [&str; 33] = [
     "preset",
     "dialect",
     "measure",
     "estimator",
+    "model",
+    "family",
+    "encoding",
     "chars_per_token",
     "image_token_estimate",
     "message_overhead_tokens",
@@ -204,7 +215,46 @@ impl Config {
             };
             failure = result.err();
         });
-        failure.map_or(Ok(config), Err)
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let given = |name: &str| options.get(name).is_some_and(|value| value.kind() != Kind::Null) && allowed.contains(&name);
+        let names_tokenizer = config.model.is_some() || config.family.is_some();
+        if config.preset == Preset::Default && names_tokenizer && !given("estimator") && allowed.contains(&"estimator") {
+            config.estimator = Estimator::Instant;
+        }
+        if config.estimator == Estimator::Exact {
+            config.encoding_or_error()?;
+        }
+        Ok(config)
+    }
+
+    /// The family by whose weights `instant` counts: the one given, else the model's, else [`Family::Claude3`], which counts more
+    /// tokens than the others on most text, so that a mistake compacts early and does not overflow.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        self.family.unwrap_or_else(|| Family::for_model(self.model.as_deref().unwrap_or_default()))
+    }
+
+    /// The encoding by which `exact` counts: the one given, else the model's if it has a public one; `o200k_base` without a model.
+    #[must_use]
+    pub fn encoding(&self) -> Option<Encoding> {
+        match (self.encoding, &self.model) {
+            (None, Some(model)) => Encoding::for_model(model),
+            (given, _) => Some(given.unwrap_or(Encoding::O200kBase)),
+        }
+    }
+
+    /// As [`encoding`](Self::encoding).
+    ///
+    /// # Errors
+    /// `InvalidConfig` if the model has none that is public.
+    pub fn encoding_or_error(&self) -> Result<Encoding> {
+        self.encoding().ok_or_else(|| {
+            let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
+            let message = format!("no public encoding is known for the model `{shown}`: pass `encoding`, or the estimator `instant`");
+            Error::new(ErrorKind::InvalidConfig, "/model", message)
+        })
     }
 
     /// Sets one option from a host value.
@@ -216,6 +266,9 @@ impl Config {
             "dialect" => self.dialect = Some(Dialect::from_name(&string_option(value, name)?)?),
             "measure" => self.measure = choice(value, name, &Measure::ALL, Measure::name)?,
             "estimator" => self.estimator = choice(value, name, &Estimator::ALL, Estimator::name)?,
+            "model" => self.model = Some(string_option(value, name)?),
+            "family" => self.family = Some(choice(value, name, &Family::ALL, Family::name)?),
+            "encoding" => self.encoding = Some(encoding(value, name)?),
             "chars_per_token" => self.chars_per_token = number(value, name, 0.5, 1000.0)?,
             "image_token_estimate" => self.image_token_estimate = whole(value, name, 1)?,
             "message_overhead_tokens" => self.message_overhead_tokens = whole(value, name, 0)?,
@@ -258,7 +311,14 @@ impl Config {
     }
 
     pub(crate) fn scale(&self) -> Scale {
-        Scale { measure: self.measure, estimator: self.estimator, chars_per_token: self.chars_per_token, image_tokens: self.image_token_estimate }
+        Scale {
+            measure: self.measure,
+            estimator: self.estimator,
+            chars_per_token: self.chars_per_token,
+            image_tokens: self.image_token_estimate,
+            family: self.family(),
+            encoding: self.encoding().unwrap_or(Encoding::O200kBase),
+        }
     }
 }
 
@@ -380,6 +440,11 @@ pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
         None => failure = failure.take().or_else(|| Some(invalid(&format!("{name}/{}", items.len()), "a string", &show(&item)))),
     });
     failure.map_or(Ok(items), Err)
+}
+
+fn encoding<V: View>(value: &V, name: &str) -> Result<Encoding> {
+    let parsed = string_option(value, name)?.parse::<Encoding>();
+    parsed.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/{name}"), error.message().to_owned()))
 }
 
 fn modalities<V: View>(value: &V) -> Result<Vec<String>> {

@@ -9,7 +9,7 @@ mod totals;
 use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{json_chars, Escapes, Measure, Size};
+use crate::estimate::{json_chars, Counts, Escapes, Estimator, Measure, Meter, Scale, Size};
 use crate::message::{Body, MediaPlace, Part, Role};
 use crate::path::Path;
 use crate::view::{Kind, Text, View, ViewExt};
@@ -95,6 +95,7 @@ pub(crate) struct MessageEntry {
 #[derive(Debug, Clone)]
 pub struct History {
     config: Config,
+    scale: Scale,
     dialect: Option<Dialect>,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
@@ -105,6 +106,8 @@ pub struct History {
     user_turns: Vec<u32>,
     pairs: Pairs,
     symbols: Symbols,
+    /// Tokens of the texts read, under the estimators that read them.
+    counts: Counts,
     media: u64,
     /// First message since the last user turn with a thought that is signed and binds the loop it opens.
     open_thought: Option<u32>,
@@ -122,6 +125,7 @@ impl History {
     pub fn new(config: Config) -> Self {
         Self {
             dialect: config.dialect,
+            scale: config.scale(),
             config,
             messages: Vec::new(),
             parts: Vec::new(),
@@ -130,6 +134,7 @@ impl History {
             user_turns: Vec::new(),
             pairs: Pairs::default(),
             symbols: Symbols::default(),
+            counts: Counts::default(),
             media: 0,
             open_thought: None,
             leading_systems: 0,
@@ -146,6 +151,16 @@ impl History {
         let mut history = Self::new(config);
         history.extend(messages)?;
         Ok(history)
+    }
+
+    /// A ledger of a whole list, with the counts of the lists before it: only texts that are new are counted.
+    pub(crate) fn counted<V: View>(config: Config, messages: &V, counts: &mut Counts) -> Result<Self> {
+        let mut history = Self::new(config);
+        history.counts = std::mem::take(counts);
+        history.counts.next_round();
+        let read = history.extend(messages);
+        *counts = std::mem::take(&mut history.counts);
+        read.map(|()| history)
     }
 
     /// Takes in one message.
@@ -252,7 +267,8 @@ impl History {
     /// passes; see [`content_hash`] for the full check.)
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
         let Some(known) = self.messages.get(index) else { return false };
-        let mut probe = Self::new(self.config.clone());
+        // The fingerprint is made of lengths: tokens need not be counted for it.
+        let mut probe = Self::new(Config { estimator: Estimator::Chars, ..self.config.clone() });
         probe.dialect = Some(self.dialect());
         probe.append(message).is_ok() && probe.messages[0].fingerprint == known.fingerprint
     }
@@ -368,6 +384,10 @@ impl History {
         hash.digest()
     }
 
+    pub(crate) fn scale(&self) -> Scale {
+        self.scale
+    }
+
     pub(crate) fn messages(&self) -> &[MessageEntry] {
         &self.messages
     }
@@ -411,15 +431,16 @@ impl History {
     }
 
     fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
-        let scale = self.config.scale();
+        let scale = self.scale;
         let mut failure = None;
         let mut tokens = 0.0;
         let mut is_compaction = false;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
+        let mut meter = Meter { scale: &scale, counts: &mut self.counts };
         let role = dialect.read(message, &mut |part| {
             let path = part.path;
             is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
-            match entry_of(part, &scale, symbols, &mut tokens) {
+            match entry_of(part, &mut meter, symbols, &mut tokens) {
                 Ok(entry) => parts.push(entry),
                 Err(error) if failure.is_none() => {
                     failure = Some(Error::new(error.kind(), format!("{path}{}", error.path()), error.message()));
@@ -523,7 +544,8 @@ fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
     }
 }
 
-fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mut Symbols, tokens: &mut f64) -> Result<PartEntry> {
+fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols, tokens: &mut f64) -> Result<PartEntry> {
+    let scale = meter.scale;
     let mut entry = PartEntry {
         kind: PartKind::Opaque,
         in_output: false,
@@ -546,12 +568,12 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
     let size: Size = match &part.body {
         Body::Text(text) => {
             entry.kind = PartKind::Text;
-            scale.string(text)
+            meter.string(text)
         }
         Body::Thought { content, signed } => {
             entry.kind = PartKind::Thought;
             entry.signed = *signed;
-            scale.content(content)?
+            meter.content(content)?
         }
         Body::Media(media) => {
             entry.kind = if media.place == MediaPlace::TopLevel { PartKind::Media } else { PartKind::NestedMedia };
@@ -566,15 +588,13 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.id = id.as_ref().map_or(0, id_hash);
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.detail = args.as_ref().and_then(key_argument).map_or(0, |detail| symbols.intern(&detail));
-            let mut size = args.as_ref().map_or(Ok(Size::default()), |args| scale.content(args))?;
+            let size = args.as_ref().map_or(Ok(Size::default()), |args| meter.content(args))?;
             entry.output_chars = size.chars;
             if exact {
-                size = scale.json(whole, Escapes::Counted)?;
+                meter.json(whole, Escapes::Counted)?
             } else {
-                let name = name.as_ref().map_or(0, View::len);
-                size.chars += name as u64;
+                size.plus(name.as_ref().map_or(Size::default(), |name| meter.string(name)))
             }
-            size
         }
         Body::ToolResult { id, name, output, is_error, whole } => {
             entry.kind = PartKind::ToolResult;
@@ -582,8 +602,8 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
             let size = match (scale.measure, &output) {
-                (Measure::PartJsonChars, _) => scale.json(whole, Escapes::Counted)?,
-                (_, Some(output)) => scale.content(output)?,
+                (Measure::PartJsonChars, _) => meter.json(whole, Escapes::Counted)?,
+                (_, Some(output)) => meter.content(output)?,
                 (_, None) => Size::default(),
             };
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
@@ -595,7 +615,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
                 size
             }
         }
-        Body::Opaque(whole) => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+        Body::Opaque(whole) => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
     };
     entry.chars = size.chars;
     entry.media = size.media;

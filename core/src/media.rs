@@ -108,6 +108,22 @@ pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
     }
 }
 
+/// The text without the media that were found in it.
+pub(crate) fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String {
+    let mut rest = String::new();
+    let (mut chars, mut found) = (0, found.iter().map(|medium| &medium.range).peekable());
+    for character in text.to_str().chars() {
+        while found.peek().is_some_and(|range| range.end <= chars) {
+            found.next();
+        }
+        if found.peek().is_none_or(|range| chars < range.start) {
+            rest.push(character);
+        }
+        chars += character.len_utf16();
+    }
+    rest
+}
+
 const MARK: &str = ";base64,";
 /// `data:` and a MIME type with parameters fit well within this many units before the mark.
 const LOOK_BACK: usize = 200;

@@ -1,15 +1,15 @@
 //! Exact token counts: `count_tokens`, `encode`, `decode`, `truncate_to_tokens`. The messages argument is the text.
 
 use super::argument;
-use crate::config::{string_option, whole};
+use crate::config::{whole, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::{self, Encoding};
 use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// Runs `name` on a text, or on ids for `decode`. `encoding` defaults to `o200k_base`; `model` looks it up.
-pub(super) fn call<V: View, O: View>(name: &str, value: &V, options: &O) -> Result<Value> {
-    let encoding = encoding(options)?;
+pub(super) fn call<V: View, O: View>(config: &Config, name: &str, value: &V, options: &O) -> Result<Value> {
+    let encoding = config.encoding_or_error()?;
     if name == "decode" {
         return decode(value, encoding);
     }
@@ -26,19 +26,6 @@ pub(super) fn call<V: View, O: View>(name: &str, value: &V, options: &O) -> Resu
             Some(limit) => Ok(json!(exact::count_up_to(&text, whole(&limit, "limit", 0)? as usize, encoding))),
             None => Ok(json!(exact::count_tokens(&text, encoding))),
         },
-    }
-}
-
-fn encoding<O: View>(options: &O) -> Result<Encoding> {
-    let given = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
-    let unknown = |path: &str, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
-    match (given("encoding")?, given("model")?) {
-        (Some(name), _) => name.parse().map_err(|error: Error| unknown("/encoding", error.message().to_owned())),
-        (None, Some(model)) => Encoding::for_model(&model).ok_or_else(|| {
-            let shown = crate::media::sanitize_label(&model, 64);
-            unknown("/model", format!("no public encoding is known for the model `{shown}`: pass `encoding`"))
-        }),
-        (None, None) => Ok(Encoding::O200kBase),
     }
 }
 

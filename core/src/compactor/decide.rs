@@ -4,6 +4,7 @@ use super::report::{Breakdown, Report, Went};
 use super::verify::{self, Outcome};
 use super::{Pending, Prepared, Status, SummaryRequest, Turn};
 use crate::config::Summarizer;
+use crate::estimate::Scale;
 use crate::history::History;
 use crate::message::Role;
 use crate::patch::Patch;
@@ -112,20 +113,41 @@ fn summarize<V: View>(history: History, messages: &V, cut: Cut, edits: &[Edit], 
     let scale = config.scale();
     let window = config.context_window.unwrap_or(u64::MAX);
     let fixed = prompt::request("", previous.as_ref().map(|(_, snapshot)| snapshot), config.instructions.as_deref());
-    let fixed_tokens = tokens_from_chars((utf16_len(&system) + utf16_len(&fixed)) as u64, scale.chars_per_token);
+    let fixed_tokens = tokens_of(&scale, &system, &fixed);
     let room = window.saturating_sub(config.max_summary_tokens.min(window / 4)).saturating_sub(fixed_tokens);
     // A quarter of the room stays free: chars per token is an estimate.
-    let max_chars = (room as f64 * 0.75 * scale.chars_per_token).min(usize::MAX as f64 / 2.0) as usize;
+    let max_chars = (room as f64 * 0.75 * chars_per_token(history, cut)).min(usize::MAX as f64 / 2.0) as usize;
     let record = transcript(history, messages, head, split, skip, max_chars);
     let text = prompt::request(&record, previous.as_ref().map(|(_, snapshot)| snapshot), config.instructions.as_deref());
     let request = SummaryRequest {
         purpose: "summary",
         max_output_tokens: config.max_summary_tokens.min(window / 4).max(1),
-        input_tokens: tokens_from_chars((utf16_len(&system) + utf16_len(&text)) as u64, scale.chars_per_token),
+        input_tokens: tokens_of(&scale, &system, &text),
         messages: vec![history.dialect().text_message(Role::User, &text)],
         system,
     };
     Decision::Summarize(Box::new(pending), Box::new(request))
+}
+
+/// Tokens of two texts, rounded once where lengths alone count.
+fn tokens_of(scale: &Scale, first: &str, second: &str) -> u64 {
+    if scale.estimator.reads_text() {
+        scale.tokens_of_text(first) + scale.tokens_of_text(second)
+    } else {
+        tokens_from_chars((utf16_len(first) + utf16_len(second)) as u64, scale.chars_per_token)
+    }
+}
+
+/// Chars of the span for each of its tokens, where tokens are read from the text: a record in another script or of dense
+/// output must not outgrow the window.
+fn chars_per_token(history: &History, cut: Cut) -> f64 {
+    let configured = history.config().chars_per_token;
+    if !history.config().estimator.reads_text() {
+        return configured;
+    }
+    let chars = history.chars_before(cut.split) - history.chars_before(cut.head);
+    // Half a char a token is the least that any of our estimators can give.
+    (chars as f64 / history.tokens_between(cut.head, cut.split).max(1) as f64).clamp(0.5, configured.max(0.5))
 }
 
 /// The user's last request, if the cut would hide it: it is restated after the summary (P3).

@@ -19,7 +19,7 @@ impl Saving {
     /// A result's output becomes `text`, and its media go.
     pub fn of_clearing(history: &History, part: usize, text: &str) -> Self {
         let entry = &history.parts()[part];
-        let scale = history.config().scale();
+        let scale = history.scale();
         let media = entry.media + nested_media(history, part).count() as u32;
         let value = history.dialect().cleared_value(text);
         let after = match scale.measure {
@@ -31,6 +31,9 @@ impl Saving {
         let words = units::utf16_len(text) as u64;
         let text_tokens = match after {
             Some(after) => entry.tokens - scale.tokens(after),
+            None if scale.estimator.reads_text() => {
+                entry.tokens * (entry.output_chars as f64 / entry.chars.max(1) as f64).min(1.0) - scale.tokens_of_text(text) as f64
+            }
             None => entry.output_chars as f64 / scale.chars_per_token - scale.tokens(Size { chars: words, ..Size::default() }),
         };
         // Data URLs inside the output are priced as media, so their length is no text.
@@ -45,7 +48,7 @@ impl Saving {
 
     /// `media` media go, and `text` comes.
     pub fn of_media(history: &History, media: u32, text: &str) -> Self {
-        let scale = history.config().scale();
+        let scale = history.scale();
         let tokens = scale.content(&&serde_json::Value::from(text)).map_or(0.0, |size| scale.tokens(size));
         Self {
             chars_before: u64::from(media) * scale.image_chars(),

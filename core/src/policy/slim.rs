@@ -67,7 +67,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
 fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
     let mime = history.symbol(part.name);
     let text = media::placeholder(Some(mime));
-    let scale = history.config().scale();
+    let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
     Edit {
         message,
@@ -77,7 +77,7 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
         chars_before: scale.image_chars(),
         chars_after: after,
         media: 1,
-        tokens_saved: scale.image_tokens.saturating_sub(units::tokens_from_chars(after, scale.chars_per_token)),
+        tokens_saved: scale.image_tokens.saturating_sub(scale.tokens_of_text(&text)),
         tool: String::new(),
         detail: String::new(),
         text,
@@ -91,7 +91,7 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
 /// shape. `None` if there are none; blocks that the dialect reads are then edited one by one.
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let scale = history.config().scale();
+    let scale = history.scale();
     let modalities = &history.config().modalities;
     let at = match entry.kind {
         PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),

@@ -9,7 +9,11 @@ pub(super) fn config() -> Config {
         preset: Preset::Default,
         dialect: None,
         measure: Measure::Chars,
+        // Lengths alone: the text is not read. `instant` where a model is named, see DESIGN.md.
         estimator: Estimator::Chars,
+        model: None,
+        family: None,
+        encoding: None,
         chars_per_token: 4.0,
         image_token_estimate: 1_600,
         message_overhead_tokens: 4,

@@ -74,6 +74,7 @@ const usageTokens = (usage, options) => toCamel(call('usage_tokens', toSnake(usa
 const tokenLimit = plain('token_limit');
 const summarizeExtractive = plain('summarize_extractive');
 const parseSnapshot = plain('parse_snapshot');
+const mediaTokens = plain('media_tokens');
 const countTokens = plain('count_tokens');
 const encode = plain('encode');
 const decode = plain('decode');
@@ -200,5 +201,5 @@ class Compactor {
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
-  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
+  summarizeExtractive, parseSnapshot, mediaTokens, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

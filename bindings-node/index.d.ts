@@ -11,6 +11,14 @@ export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'gencode' | 'openc
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 
+export type Estimator = 'chars' | 'script' | 'instant' | 'exact';
+export type Family = 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
+export type MediaRule =
+  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' | 'openai_patches_nano'
+  | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high' | 'anthropic_5' | 'gemini_2' | 'gemini_3'
+  | 'qwen_vl' | 'qwen3_vl';
+export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
+
 /** How things are measured. Every operation takes these. */
 export interface MeasureOptions {
   preset?: Preset;
@@ -19,8 +27,16 @@ export interface MeasureOptions {
   /** What chars are counted. */
   measure?: 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
   /** How text becomes tokens. */
-  estimator?: 'chars' | 'script';
+  estimator?: Estimator;
+  /** The model's name: picks the weights of `instant`, the encoding of `exact`, the price of media. Alone, it picks `instant`. */
+  model?: string;
+  /** The weights of `instant`, in place of the model's. */
+  family?: Family;
+  /** The encoding of `exact`, in place of the model's. */
+  encoding?: Encoding;
   charsPerToken?: number;
+  /** How media are priced by their size, in place of the model's rule. */
+  mediaRule?: MediaRule;
   /** Tokens that one image or document costs. */
   imageTokenEstimate?: number;
   messageOverheadTokens?: number;
@@ -57,6 +73,8 @@ export interface Estimate {
   tokens: number;
   chars: number;
   media: number;
+  /** What the media cost. */
+  mediaTokens: number;
   /** What compaction cannot shrink. */
   overhead: { system: number; tools: number; frames: number };
   perMessage: number[];
@@ -334,3 +352,9 @@ export function truncateToTokens(text: string, maxTokens: number, options?: { en
 export function applyPatch<M>(messages: M[], patch: Patch): M[];
 /** Operations with what they take, options, presets, dialects and error codes. */
 export function names(): { operations: Record<string, string[]>; options: string[]; presets: string[]; dialects: string[]; errorCodes: string[] };
+
+/** What an image, PDF or sound costs: of base64, a data URL, a block that holds one, or `{width, height}`. Only its first bytes are read. */
+export function mediaTokens(
+  medium: unknown,
+  options?: { preset?: Preset; model?: string; mediaRule?: MediaRule; imageTokenEstimate?: number; detail?: Detail },
+): { tokens: number; rule: MediaRule; detail: Detail; kind: 'image' | 'pdf' | 'audio' | 'unknown'; width?: number; height?: number; pages?: number; seconds?: number };

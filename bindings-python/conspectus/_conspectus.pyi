@@ -3,7 +3,22 @@ from typing import Any, Literal
 
 from typing_extensions import Self
 
-from .options import Dialect, Estimator, Ladder, Measure, Modality, Placeholder, Preset, PruneRule, SplitRule, Summarizer, Verify
+from .options import (
+    Dialect,
+    Encoding,
+    Estimator,
+    Family,
+    Ladder,
+    Measure,
+    MediaRule,
+    Modality,
+    Placeholder,
+    Preset,
+    PruneRule,
+    SplitRule,
+    Summarizer,
+    Verify,
+)
 
 __all__ = ["Compactor", "History", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
 
@@ -35,7 +50,11 @@ class History:
         dialect: Dialect | None = None,
         measure: Measure | None = None,
         estimator: Estimator | None = None,
+        model: str | None = None,
+        family: Family | None = None,
+        encoding: Encoding | None = None,
         chars_per_token: float | None = None,
+        media_rule: MediaRule | None = None,
         image_token_estimate: int | None = None,
         message_overhead_tokens: int | None = None,
         fraction: float | None = None,
@@ -91,7 +110,11 @@ class Compactor:
         dialect: Dialect | None = None,
         measure: Measure | None = None,
         estimator: Estimator | None = None,
+        model: str | None = None,
+        family: Family | None = None,
+        encoding: Encoding | None = None,
         chars_per_token: float | None = None,
+        media_rule: MediaRule | None = None,
         image_token_estimate: int | None = None,
         message_overhead_tokens: int | None = None,
         context_window: int | None = None,

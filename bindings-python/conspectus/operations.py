@@ -150,3 +150,13 @@ def token_limit(model: str | None, **options: Any) -> int:
 def _apply(name: str, told: str, messages: Any, options: dict[str, Any]) -> tuple[Any, Any]:
     result = _conspectus.call(name, messages, options)
     return apply_patch(messages, result["patch"]), result[told]
+
+
+def media_tokens(medium: Any, **options: Any) -> dict[str, Any]:
+    """What an image, PDF or sound costs in tokens on a `model` (or by a `media_rule`): `tokens`, `rule`, `kind`, and its size.
+
+    `medium` is base64, a data URL, a block of a message that holds one, or `{"width": ..., "height": ...}`. Only the first bytes are
+    read. What cannot be told costs `image_token_estimate`.
+    """
+    result: dict[str, Any] = _conspectus.call("media_tokens", medium, options)
+    return result

@@ -27,7 +27,7 @@ use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// The options that decide how things are measured; every operation takes them.
-const MEASURING: [&str; 10] = [
+const MEASURING: [&str; 11] = [
     "preset",
     "dialect",
     "measure",
@@ -36,6 +36,7 @@ const MEASURING: [&str; 10] = [
     "family",
     "encoding",
     "chars_per_token",
+    "media_rule",
     "image_token_estimate",
     "message_overhead_tokens",
 ];
@@ -88,6 +89,7 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "estimate_parts_tokens", options: &[], arguments: &[] },
     Operation { name: "estimate_text_tokens", options: &[], arguments: &["rule"] },
     Operation { name: "estimate_prompt_tokens", options: &[], arguments: &["message", "last_prompt_tokens", "last_output_tokens", "conservative"] },
+    Operation { name: "media_tokens", options: &[], arguments: &["detail"] },
     Operation { name: "usage_tokens", options: &[], arguments: &[] },
     Operation { name: "token_limit", options: &[], arguments: &[] },
     Operation { name: "legal_cuts", options: &[], arguments: &[] },
@@ -120,6 +122,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "estimate_parts_tokens" => return estimate::parts(&config, messages),
         "estimate_text_tokens" => return estimate::text(&config, messages, options),
         "estimate_prompt_tokens" => return estimate::prompt(config, messages, options),
+        "media_tokens" => return estimate::media(&config, messages, options),
         "usage_tokens" => return estimate::usage(&config, messages),
         "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
         "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),

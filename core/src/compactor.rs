@@ -20,7 +20,7 @@ pub use report::{Breakdown, Report, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::estimate::{Counts, Estimator};
+use crate::estimate::Counts;
 use crate::history::History;
 use crate::patch::Patch;
 use crate::policy::Activity;
@@ -256,8 +256,7 @@ impl Compactor {
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared { config, fingerprint, length, status, mut report } = *prepared;
             // Fingerprints are made of lengths: nothing has to be counted again.
-            let config = Config { estimator: Estimator::Chars, ..config };
-            let same = History::of(config, messages).is_ok_and(|now| now.len() >= length && now.fingerprint(length) == fingerprint);
+            let same = History::of(config.of_lengths(), messages).is_ok_and(|now| now.len() >= length && now.fingerprint(length) == fingerprint);
             if same {
                 self.failures = 0;
                 self.finish(status, report);

@@ -5,7 +5,7 @@ use crate::error::{near_names, Error, ErrorKind, Result};
 use crate::estimate::{Estimator, Measure, Scale};
 use crate::exact::Encoding;
 use crate::instant::Family;
-use crate::media::sanitize_label;
+use crate::media::{sanitize_label, Detail, MediaRule};
 use crate::preset::Preset;
 use crate::view::{Kind, View, ViewExt};
 
@@ -86,7 +86,9 @@ pub struct Config {
     pub encoding: Option<Encoding>,
     /// Chars of text per token, at least 0.5. Source of 4: all four systems of the presets.
     pub chars_per_token: f64,
-    /// Tokens that one image or document costs, at least 1. Source of 1,600: qwen-code.
+    /// How a medium is priced by its size, in place of the rule that `model` means. See [`Config::media_rule`].
+    pub media_rule: Option<MediaRule>,
+    /// Tokens that one image or document costs where no rule can tell, at least 1. Source of 1,600: qwen-code.
     pub image_token_estimate: u64,
     /// Tokens added for each message (role and separators). Chosen here: 4, as OpenAI's cookbook counts chat messages.
     pub message_overhead_tokens: u64,
@@ -139,7 +141,7 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 33] = [
+pub const OPTIONS: [&str; 34] = [
     "preset",
     "dialect",
     "measure",
@@ -148,6 +150,7 @@ pub const OPTIONS: [&str; 33] = [
     "family",
     "encoding",
     "chars_per_token",
+    "media_rule",
     "image_token_estimate",
     "message_overhead_tokens",
     "context_window",
@@ -229,11 +232,26 @@ impl Config {
         Ok(config)
     }
 
+    /// The same without what reads text or media: for ledgers of which only the fingerprints are wanted.
+    pub(crate) fn of_lengths(&self) -> Self {
+        Self { estimator: Estimator::Chars, media_rule: Some(MediaRule::Constant), ..self.clone() }
+    }
+
     /// The family by whose weights `instant` counts: the one given, else the model's, else [`Family::Claude3`], which counts more
     /// tokens than the others on most text, so that a mistake compacts early and does not overflow.
     #[must_use]
     pub fn family(&self) -> Family {
         self.family.unwrap_or_else(|| Family::for_model(self.model.as_deref().unwrap_or_default()))
+    }
+
+    /// The rule by which media are priced: the one given, else the model's where the preset is ours, else the constant.
+    #[must_use]
+    pub fn media_rule(&self) -> MediaRule {
+        match (self.media_rule, &self.model) {
+            (Some(rule), _) => rule,
+            (None, Some(model)) if self.preset == Preset::Default => MediaRule::for_model(model),
+            _ => MediaRule::Constant,
+        }
     }
 
     /// The encoding by which `exact` counts: the one given, else the model's if it has a public one; `o200k_base` without a model.
@@ -270,6 +288,7 @@ impl Config {
             "family" => self.family = Some(choice(value, name, &Family::ALL, Family::name)?),
             "encoding" => self.encoding = Some(encoding(value, name)?),
             "chars_per_token" => self.chars_per_token = number(value, name, 0.5, 1000.0)?,
+            "media_rule" => self.media_rule = Some(choice(value, name, &MediaRule::ALL, MediaRule::name)?),
             "image_token_estimate" => self.image_token_estimate = whole(value, name, 1)?,
             "message_overhead_tokens" => self.message_overhead_tokens = whole(value, name, 0)?,
             "context_window" => self.context_window = Some(whole(value, name, 1)?),
@@ -307,7 +326,7 @@ impl Config {
     pub fn overhead_tokens<V: View>(&self, value: &V) -> Result<u64> {
         let scale = self.scale();
         let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
-        Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
+        Ok(scale.all_tokens(size).ceil() as u64)
     }
 
     pub(crate) fn scale(&self) -> Scale {
@@ -318,6 +337,7 @@ impl Config {
             image_tokens: self.image_token_estimate,
             family: self.family(),
             encoding: self.encoding().unwrap_or(Encoding::O200kBase),
+            media_rule: self.media_rule(),
         }
     }
 }
@@ -336,6 +356,14 @@ macro_rules! named {
         }
     };
 }
+named!(MediaRule {
+    Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
+    OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
+    OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
+    Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
+    QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
+});
+named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode" });

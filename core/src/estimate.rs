@@ -31,6 +31,7 @@ pub(crate) use walk::Escapes;
 
 use crate::exact::Encoding;
 use crate::instant::Family;
+use crate::media::{self, Detail, EmbeddedMedia, MediaRule};
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::Result;
@@ -81,6 +82,7 @@ pub(crate) struct Scale {
     pub image_tokens: u64,
     pub family: Family,
     pub encoding: Encoding,
+    pub media_rule: MediaRule,
 }
 
 /// The size of a value, media left out and counted.
@@ -92,6 +94,8 @@ pub(crate) struct Size {
     /// Tokens of the text, by the estimators that read it; 0 under the others.
     pub text_tokens: f64,
     pub media: u32,
+    /// What the media cost.
+    pub media_tokens: u64,
 }
 
 impl Size {
@@ -106,14 +110,45 @@ impl Size {
             other: self.other + more.other,
             text_tokens: self.text_tokens + more.text_tokens,
             media: self.media + more.media,
+            media_tokens: self.media_tokens + more.media_tokens,
         }
     }
 }
 
 impl Scale {
-    /// Chars that one medium counts for.
+    /// Chars from which a data URL inside a text is a medium: what one counts for by the configured constant.
     pub fn image_chars(&self) -> u64 {
         (self.image_tokens as f64 * self.chars_per_token) as u64
+    }
+
+    /// Chars that media of so many tokens count for.
+    pub fn media_chars(&self, media: u32, media_tokens: u64) -> u64 {
+        match self.media_rule {
+            // Rounded down one by one.
+            MediaRule::Constant => u64::from(media) * self.image_chars(),
+            _ => (media_tokens as f64 * self.chars_per_token) as u64,
+        }
+    }
+
+    /// Tokens of one medium: by the size that its first bytes tell, else the configured constant.
+    pub fn medium<V: View>(&self, data: Option<&V>, detail: Detail) -> u64 {
+        match (self.media_rule, data) {
+            (MediaRule::Constant, _) | (_, None) => self.image_tokens,
+            (rule, Some(data)) => rule.tokens(media::probe(data), detail, self.image_tokens),
+        }
+    }
+
+    /// As [`medium`](Self::medium), for a data URL inside a text.
+    fn medium_in(&self, text: Text<'_>, medium: &EmbeddedMedia) -> u64 {
+        match self.media_rule {
+            MediaRule::Constant => self.image_tokens,
+            rule => rule.tokens(medium.probe(text), Detail::Auto, self.image_tokens),
+        }
+    }
+
+    /// Estimated tokens of a size, media included.
+    pub fn all_tokens(&self, size: Size) -> f64 {
+        self.tokens(size) + size.media_tokens as f64
     }
 
     /// Estimated tokens of a size, its media left out.

@@ -9,7 +9,8 @@ mod totals;
 use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{json_chars, Counts, Escapes, Estimator, Measure, Meter, Scale, Size};
+use crate::estimate::{json_chars, Counts, Escapes, Measure, Meter, Scale, Size};
+use crate::media::detail_of;
 use crate::message::{Body, MediaPlace, Part, Role};
 use crate::path::Path;
 use crate::view::{Kind, Text, View, ViewExt};
@@ -56,6 +57,8 @@ pub(crate) struct PartEntry {
     pub tokens: f64,
     /// Media counted in this entry.
     pub media: u32,
+    /// What they cost.
+    pub media_tokens: u64,
     /// Chars of a result's output (what clearing would remove), or of a call's arguments.
     pub output_chars: u64,
     /// Tool name or MIME type, in [`History::symbol`].
@@ -77,6 +80,7 @@ pub(crate) struct MessageEntry {
     pub chars: u64,
     pub tokens: f64,
     pub media: u32,
+    pub media_tokens: u64,
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
@@ -109,6 +113,7 @@ pub struct History {
     /// Tokens of the texts read, under the estimators that read them.
     counts: Counts,
     media: u64,
+    media_tokens: u64,
     /// First message since the last user turn with a thought that is signed and binds the loop it opens.
     open_thought: Option<u32>,
     /// How many system messages lead the list.
@@ -136,6 +141,7 @@ impl History {
             symbols: Symbols::default(),
             counts: Counts::default(),
             media: 0,
+            media_tokens: 0,
             open_thought: None,
             leading_systems: 0,
             last_compaction: None,
@@ -221,6 +227,7 @@ impl History {
         }
         let first_part = self.messages[length].first_part as usize;
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        self.media_tokens -= self.messages[length..].iter().map(|entry| entry.media_tokens).sum::<u64>();
         if length == 0 {
             // An empty ledger knows no more about the dialect than a new one.
             self.dialect = self.config.dialect;
@@ -268,7 +275,7 @@ impl History {
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
         let Some(known) = self.messages.get(index) else { return false };
         // The fingerprint is made of lengths: tokens need not be counted for it.
-        let mut probe = Self::new(Config { estimator: Estimator::Chars, ..self.config.clone() });
+        let mut probe = Self::new(self.config.of_lengths());
         probe.dialect = Some(self.dialect());
         probe.append(message).is_ok() && probe.messages[0].fingerprint == known.fingerprint
     }
@@ -332,6 +339,12 @@ impl History {
     #[must_use]
     pub fn media(&self) -> u64 {
         self.media
+    }
+
+    /// What the media of all messages cost, in tokens.
+    #[must_use]
+    pub fn media_tokens(&self) -> u64 {
+        self.media_tokens
     }
 
     /// The role of message `index`.
@@ -454,11 +467,12 @@ impl History {
         own_up_media(&mut parts[first_part..], scale.measure);
         let read = &parts[first_part..];
         let media: u32 = read.iter().map(|part| part.media).sum();
+        let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
         let chars = match scale.measure {
             Measure::JsonChars => json_chars(message)?,
             Measure::ContentJsonChars => content_json_chars(message)?,
-            _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
+            _ => read.iter().map(|part| part.chars).sum::<u64>() + scale.media_chars(media, media_tokens),
         };
         let previous = self.messages.last().filter(|entry| dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant);
         let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
@@ -467,8 +481,9 @@ impl History {
             first_part: first_part as u32,
             part_count: read.len() as u32,
             chars,
-            tokens: tokens + f64::from(media) * scale.image_tokens as f64 + self.config.message_overhead_tokens as f64,
+            tokens: tokens + media_tokens as f64 + self.config.message_overhead_tokens as f64,
             media,
+            media_tokens,
             has_call,
             has_result,
             is_user_turn: role == Role::User && !has_result,
@@ -484,6 +499,7 @@ impl History {
         self.prefix_chars.push(self.chars() + entry.chars);
         self.prefix_tokens.push(self.prefix_tokens[index] + entry.tokens);
         self.media += u64::from(entry.media);
+        self.media_tokens += entry.media_tokens;
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
         }
@@ -536,7 +552,11 @@ fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
             // The whole part is walked under `PartJsonChars`, media beside the output included.
             PartKind::NestedMedia if parts[index].in_output || measure == Measure::PartJsonChars => {
                 if let Some(holder) = result {
-                    parts[holder].media = parts[holder].media.saturating_sub(1);
+                    let cost = parts[index].media_tokens;
+                    let holder = &mut parts[holder];
+                    holder.media = holder.media.saturating_sub(1);
+                    // The walk knows no detail level: with the last medium, what is left of its price goes too.
+                    holder.media_tokens = if holder.media == 0 { 0 } else { holder.media_tokens.saturating_sub(cost) };
                 }
             }
             _ => {}
@@ -557,6 +577,7 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
         chars: 0,
         tokens: 0.0,
         media: 0,
+        media_tokens: 0,
         output_chars: 0,
         name: 0,
         detail: 0,
@@ -581,7 +602,8 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
             entry.beside_text = media.beside_text;
             entry.name = media.mime.as_deref().map_or(0, |mime| symbols.intern(mime));
             entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
-            Size { media: 1, ..Size::default() }
+            let media_tokens = scale.medium(media.data.as_ref(), detail_of(&media.whole));
+            Size { media: 1, media_tokens, ..Size::default() }
         }
         Body::ToolCall { id, name, args, whole } => {
             entry.kind = PartKind::ToolCall;
@@ -610,7 +632,7 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
             entry.is_cleared = text.as_ref().is_some_and(holds_placeholder);
             if scale.measure == Measure::OutputChars {
-                Size { media: size.media, ..scale.output_chars(output.as_ref()) }
+                Size { media: size.media, media_tokens: size.media_tokens, ..scale.output_chars(output.as_ref()) }
             } else {
                 size
             }
@@ -619,6 +641,7 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
     };
     entry.chars = size.chars;
     entry.media = size.media;
+    entry.media_tokens = size.media_tokens;
     entry.tokens = scale.tokens(size);
     *tokens += entry.tokens;
     Ok(entry)

@@ -25,6 +25,8 @@ pub struct Edit {
     pub chars_after: u64,
     /// Media that go.
     pub media: u32,
+    /// What they cost.
+    pub media_tokens: u64,
     /// Estimated tokens saved.
     pub tokens_saved: u64,
     /// The tool, for results.

@@ -7,6 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::rounded::{gencode_usage_tokens, opencode_usage_tokens, rounded_tokens, Usage};
 use crate::estimate::{gemini_cli, qwen_code};
 use crate::history::History;
+use crate::media::{self, Detail, Facts};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
 use serde_json::{json, Value};
@@ -22,6 +23,7 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
         "tokens": history.tokens() + system + tools,
         "chars": history.chars(),
         "media": history.media(),
+        "media_tokens": history.media_tokens(),
         "overhead": { "system": system, "tools": tools, "frames": frames },
         "per_message": per_message,
         "dialect": history.dialect().name(),
@@ -127,4 +129,48 @@ pub(super) fn usage<V: View>(config: &Config, usage: &V) -> Result<Value> {
     };
     let tokens = if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) };
     Ok(json!({ "tokens": tokens }))
+}
+
+/// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64 or a data URL, a block that holds it, or
+/// `{width, height}` of an image that is not at hand.
+pub(super) fn media<V: View, O: View>(config: &Config, medium: &V, options: &O) -> Result<Value> {
+    let detail = argument(options, "detail").map(|value| choice(&value, "detail", &Detail::ALL, Detail::name)).transpose()?;
+    let detail = detail.unwrap_or_else(|| media::detail_of(medium));
+    let facts = match medium.kind() {
+        Kind::String => media::probe(medium),
+        Kind::Object => facts_of(medium)?,
+        other => {
+            let message = format!("a medium must be base64, a data URL or an object, found {}", kind_name(other));
+            return Err(Error::new(ErrorKind::InvalidMessages, "", message));
+        }
+    };
+    let rule = config.media_rule();
+    let tokens = rule.tokens(facts, detail, config.image_token_estimate);
+    let mut result = json!({ "tokens": tokens, "rule": rule.name(), "detail": detail.name(), "kind": "unknown" });
+    let (kind, known) = match facts {
+        Facts::Image { width, height } => ("image", json!({ "width": width, "height": height })),
+        Facts::Pdf { pages } => ("pdf", json!({ "pages": pages })),
+        Facts::Audio { seconds } => ("audio", json!({ "seconds": seconds })),
+        Facts::Unknown => return Ok(result),
+    };
+    if let (Some(result), Value::Object(known)) = (result.as_object_mut(), known) {
+        result.insert("kind".to_owned(), json!(kind));
+        result.extend(known);
+    }
+    Ok(result)
+}
+
+fn facts_of<V: View>(block: &V) -> Result<Facts> {
+    if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
+        let side = |value: &V, name: &str| {
+            let pixels = whole(value, name, 1).map_err(|error| Error::new(ErrorKind::InvalidMessages, error.path(), error.message()))?;
+            Ok(u32::try_from(pixels).unwrap_or(u32::MAX))
+        };
+        return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
+    }
+    // Where dialects keep the payload: in the block, or one level below.
+    let data = |holder: &V| ["data", "url", "file_data"].iter().find_map(|key| holder.get(key)).filter(|data| data.kind() == Kind::String);
+    let inner = ["source", "image_url", "inlineData", "inline_data", "input_audio", "file"].iter().find_map(|key| block.get(key));
+    let found = data(block).or_else(|| inner.as_ref().and_then(|inner| data(inner).or_else(|| Some(inner.clone()))));
+    Ok(found.map_or(Facts::Unknown, |data| media::probe(&data)))
 }

@@ -176,7 +176,7 @@ fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: R
     report.reason = "old tool results and media were cleared".to_owned();
     report.split = None;
     report.split_reason = None;
-    let (results, media) = saved_by_kind(&history, edits);
+    let (results, media) = saved_by_kind(edits);
     report.after = report.before.less(results, media);
     finish_report(&history, &patch, &mut report);
     let prepared = Prepared {
@@ -190,8 +190,8 @@ fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: R
 }
 
 /// Tokens that edits save, as (text of results, media).
-pub(super) fn saved_by_kind(history: &History, edits: &[Edit]) -> (u64, u64) {
-    let media: u64 = edits.iter().map(|edit| u64::from(edit.media)).sum::<u64>() * history.config().image_token_estimate;
+pub(super) fn saved_by_kind(edits: &[Edit]) -> (u64, u64) {
+    let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
     let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
     (all.saturating_sub(media), media.min(all))
 }

@@ -2,7 +2,7 @@
 
 use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
-use crate::media;
+use crate::media::{self, Detail};
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
 
@@ -83,6 +83,7 @@ impl<'s> Walk<'s> {
             let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
             self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
             self.size.media += found.len() as u32;
+            self.size.media_tokens += found.iter().map(|medium| self.scale.medium_in(text, medium)).sum::<u64>();
             if self.escapes == Escapes::Counted && found.is_empty() {
                 self.size.chars += text.json_escape_chars() as u64;
             }
@@ -117,6 +118,7 @@ impl<'s> Walk<'s> {
             }
             Kind::Bytes => {
                 self.size.media += 1;
+                self.size.media_tokens += self.scale.image_tokens;
                 0
             }
             Kind::String => {
@@ -174,8 +176,8 @@ impl<'s> Walk<'s> {
                     "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
                     // OpenAI's blocks name no type beside the payload.
-                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(),
-                    "file_data" if child.kind() == Kind::String => return self.medium(),
+                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(child.get("data")),
+                    "file_data" if child.kind() == Kind::String => return self.medium(Some(child)),
                     _ => {}
                 }
             }
@@ -185,15 +187,16 @@ impl<'s> Walk<'s> {
             }
         });
         match payload {
-            Some(_) if is_media => self.medium(),
+            Some(data) if is_media => self.medium(Some(data)),
             Some(text) => self.value(&text, depth + 1),
             None => {}
         }
     }
 
     /// A payload: its quotes count, its length does not.
-    fn medium(&mut self) {
+    fn medium<V: View>(&mut self, data: Option<V>) {
         self.size.media += 1;
+        self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
         self.size.chars += 2;
     }
 

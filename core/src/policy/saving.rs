@@ -12,6 +12,7 @@ pub(super) struct Saving {
     chars_before: u64,
     chars_after: u64,
     media: u32,
+    media_tokens: u64,
     tokens: f64,
 }
 
@@ -21,6 +22,7 @@ impl Saving {
         let entry = &history.parts()[part];
         let scale = history.scale();
         let media = entry.media + nested_media(history, part).count() as u32;
+        let media_tokens = entry.media_tokens + nested_media(history, part).map(|nested| nested.media_tokens).sum::<u64>();
         let value = history.dialect().cleared_value(text);
         let after = match scale.measure {
             Measure::OutputChars => Some(scale.output_chars(Some(&&value))),
@@ -39,22 +41,24 @@ impl Saving {
         // Data URLs inside the output are priced as media, so their length is no text.
         let text_chars = if entry.media > 0 { entry.chars.min(entry.output_chars) } else { entry.output_chars };
         Self {
-            chars_before: text_chars + u64::from(media) * scale.image_chars(),
+            chars_before: text_chars + scale.media_chars(media, media_tokens),
             chars_after: words,
             media,
-            tokens: text_tokens + f64::from(media) * scale.image_tokens as f64,
+            media_tokens,
+            tokens: text_tokens + media_tokens as f64,
         }
     }
 
-    /// `media` media go, and `text` comes.
-    pub fn of_media(history: &History, media: u32, text: &str) -> Self {
+    /// Media go that cost `media_tokens`, and `text` comes.
+    pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
         let scale = history.scale();
         let tokens = scale.content(&&serde_json::Value::from(text)).map_or(0.0, |size| scale.tokens(size));
         Self {
-            chars_before: u64::from(media) * scale.image_chars(),
+            chars_before: scale.media_chars(media, media_tokens),
             chars_after: units::utf16_len(text) as u64,
             media,
-            tokens: f64::from(media) * scale.image_tokens as f64 - tokens,
+            media_tokens,
+            tokens: media_tokens as f64 - tokens,
         }
     }
 
@@ -74,6 +78,7 @@ impl Saving {
             chars_before: self.chars_before,
             chars_after: self.chars_after,
             media: self.media,
+            media_tokens: self.media_tokens,
             tokens_saved: self.tokens.max(0.0) as u64,
             tool,
             detail: history.symbol(entry.detail).to_owned(),

@@ -74,10 +74,11 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
         path: part.path.to_string(),
         action: EditAction::ReplaceMedia,
         reason: EditReason::Slim,
-        chars_before: scale.image_chars(),
+        chars_before: scale.media_chars(1, part.media_tokens),
         chars_after: after,
         media: 1,
-        tokens_saved: scale.image_tokens.saturating_sub(scale.tokens_of_text(&text)),
+        media_tokens: part.media_tokens,
+        tokens_saved: part.media_tokens.saturating_sub(scale.tokens_of_text(&text)),
         tool: String::new(),
         detail: String::new(),
         text,
@@ -123,8 +124,8 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         *place.resolve_mut(&mut value)? = medium;
     }
     let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
-    let chars = |size: Size| size.chars + u64::from(size.media) * scale.image_chars();
-    let tokens = |size: Size| (scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64;
+    let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
+    let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
     Some(Edit {
         message,
         path: at.to_string(),
@@ -133,6 +134,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         chars_before: chars(sizes.0),
         chars_after: chars(sizes.1),
         media: sizes.0.media,
+        media_tokens: sizes.0.media_tokens,
         tokens_saved: tokens(sizes.0).saturating_sub(tokens(sizes.1)),
         tool: String::new(),
         detail: String::new(),

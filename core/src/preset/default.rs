@@ -15,6 +15,7 @@ pub(super) fn config() -> Config {
         family: None,
         encoding: None,
         chars_per_token: 4.0,
+        media_rule: None,
         image_token_estimate: 1_600,
         message_overhead_tokens: 4,
         context_window: None,

@@ -83,6 +83,19 @@ class History:
     def truncate(self, length: int) -> None:
         """Forgets everything from message `length` on."""
 
+    def report_usage(self, usage: Any, messages: int | None = None) -> None:
+        """What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number.
+
+        `messages` is how many the request held; all that were read unless given. From then on `prompt_tokens` starts from it.
+        """
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens of a prompt with all messages: the last report, and an estimate of what came since, scaled by what reports showed.
+
+        Without a report, as `tokens`.
+        """
+
     def __len__(self) -> int: ...
     @property
     def tokens(self) -> int:
@@ -143,12 +156,14 @@ class Compactor:
         now_ms: float | None = None,
         last_activity_ms: float | None = None,
         prompt_tokens: int | None = None,
+        prompt_messages: int | None = None,
         system: str | None = None,
         tools: Any = None,
     ) -> None:
         """Looks at the conversation and decides. Then drain `poll_action`.
 
-        `system` and `tools` are measured as overhead; `prompt_tokens`, as the provider reported them, decide *when*.
+        `system` and `tools` are measured as overhead; `prompt_tokens`, as the provider reported them, decide *when*. If the request held
+        only the first `prompt_messages` messages, what came since is estimated and added.
         """
 
     def poll_action(self) -> dict[str, Any] | None:

@@ -137,6 +137,8 @@ pub struct Turn {
     pub activity: Activity,
     /// Prompt tokens that the provider reported for the last request; decides *when* in place of the estimate.
     pub prompt_tokens: Option<u64>,
+    /// How many of the messages that request held: what came since is estimated and added. All unless given.
+    pub prompt_messages: Option<usize>,
     /// Estimated tokens of system text and tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
 }

@@ -5,6 +5,7 @@
 
 mod pairs;
 mod totals;
+mod usage;
 
 use crate::config::Config;
 use crate::dialect::Dialect;
@@ -114,6 +115,7 @@ pub struct History {
     counts: Counts,
     media: u64,
     media_tokens: u64,
+    reports: usage::Reports,
     /// First message since the last user turn with a thought that is signed and binds the loop it opens.
     open_thought: Option<u32>,
     /// How many system messages lead the list.
@@ -142,6 +144,7 @@ impl History {
             counts: Counts::default(),
             media: 0,
             media_tokens: 0,
+            reports: usage::Reports::default(),
             open_thought: None,
             leading_systems: 0,
             last_compaction: None,
@@ -244,6 +247,7 @@ impl History {
         }
         self.prefix_chars.truncate(length + 1);
         self.prefix_tokens.truncate(length + 1);
+        self.reports.truncate(length, self.prefix_tokens[length]);
         let turns = self.user_turns.partition_point(|turn| (*turn as usize) < length);
         let loses_turn = turns < self.user_turns.len();
         self.user_turns.truncate(turns);

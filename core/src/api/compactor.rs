@@ -32,7 +32,7 @@ const OPTIONS: Operation = Operation {
 };
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [&str; 6] = ["force", "now_ms", "last_activity_ms", "prompt_tokens", "system", "tools"];
+const TURN: [&str; 7] = ["force", "now_ms", "last_activity_ms", "prompt_tokens", "prompt_messages", "system", "tools"];
 
 /// A [`Compactor`] that speaks plain data.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ impl CompactorApi {
     }
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null: `force`, `now_ms`, `last_activity_ms`,
-    /// `prompt_tokens` (as the provider reported), `system` and `tools` (measured as overhead).
+    /// `prompt_tokens` (as the provider reported) and `prompt_messages` (of how many messages), `system` and `tools` (measured as overhead).
     ///
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `turn` argument.
@@ -76,7 +76,9 @@ impl CompactorApi {
             }
         }
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
-        self.compactor.handle_messages(messages, Turn { activity: activity(turn)?, prompt_tokens, overhead_tokens: overhead })
+        let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
+        let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
+        self.compactor.handle_messages(messages, Turn { activity: activity(turn)?, prompt_tokens, prompt_messages, overhead_tokens: overhead })
     }
 
     /// The next action as data (`{"kind": ...}`), or `None`.

@@ -26,6 +26,8 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
         "media_tokens": history.media_tokens(),
         "overhead": { "system": system, "tools": tools, "frames": frames },
         "per_message": per_message,
+        "prompt_tokens": history.unlisted_tokens().map(|_| history.prompt_tokens()),
+        "unlisted_tokens": history.unlisted_tokens(),
         "dialect": history.dialect().name(),
     }))
 }

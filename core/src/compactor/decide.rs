@@ -31,7 +31,10 @@ const EMBEDDED_CHARS: usize = 20_000;
 pub(super) fn decide<V: View>(history: History, messages: &V, turn: Turn, worn_out: bool) -> Decision {
     let config = history.config().clone();
     let force = turn.activity.force;
-    let used = turn.prompt_tokens.unwrap_or(history.tokens() + turn.overhead_tokens);
+    let used = match turn.prompt_tokens {
+        Some(tokens) => tokens.saturating_add(history.tokens_between(turn.prompt_messages.unwrap_or(history.len()), history.len())),
+        None => history.tokens() + turn.overhead_tokens,
+    };
     let trigger = config.context_window.map_or(0, |window| (window as f64 * config.trigger_fraction).ceil() as u64);
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     let finish = |status, mut report: Report, reason: &str| {

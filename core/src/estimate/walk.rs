@@ -181,6 +181,10 @@ impl<'s> Walk<'s> {
                     _ => {}
                 }
             }
+            if self.frame.is_some() && is_signature(key.name) && child.kind() == Kind::String {
+                self.size.chars += child.len() as u64 + 2;
+                return;
+            }
             if self.error.is_none() {
                 self.value(&child, depth + 1);
                 self.name_error(|| key.name.to_owned());
@@ -205,6 +209,12 @@ impl<'s> Walk<'s> {
             self.error = Some(Box::new(error.under(&segment())));
         }
     }
+}
+
+/// Signatures of reasoning travel with it and are no part of what the model reads: prompts that providers reported grow by the
+/// reasoning alone.
+fn is_signature(key: &str) -> bool {
+    matches!(key, "signature" | "thoughtSignature" | "thought_signature")
 }
 
 /// Chars above U+007F; an astral character counts as its two surrogates.

@@ -75,6 +75,7 @@ const tokenLimit = plain('token_limit');
 const summarizeExtractive = plain('summarize_extractive');
 const parseSnapshot = plain('parse_snapshot');
 const mediaTokens = plain('media_tokens');
+const readUsage = told('read_usage');
 const countTokens = plain('count_tokens');
 const encode = plain('encode');
 const decode = plain('decode');
@@ -90,7 +91,7 @@ function names() {
 /** The incremental ledger. */
 class History {
   #native;
-  #totals = new Float64Array(5);
+  #totals = new Float64Array(6);
   #known = [];
   #identityCounts;
 
@@ -155,11 +156,18 @@ class History {
     return [applyPatch(messages, patch), toCamel(report)];
   }
 
+  /** What the provider reported for a request that held the first `messages` messages (all unless given). */
+  reportUsage(usage, messages) {
+    open(withTape(usage ?? null, (...args) => this.#native.reportUsage(...args, messages, this.#totals)));
+    return this;
+  }
+
   get length() { return this.#totals[0]; }
   get tokens() { return this.#totals[1]; }
   get chars() { return this.#totals[2]; }
   get media() { return this.#totals[3]; }
   get splitIndex() { return this.#totals[4]; }
+  get promptTokens() { return this.#totals[5]; }
 }
 
 /** The state machine: after each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
@@ -201,5 +209,5 @@ class Compactor {
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
-  summarizeExtractive, parseSnapshot, mediaTokens, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
+  summarizeExtractive, parseSnapshot, mediaTokens, readUsage, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

@@ -79,6 +79,9 @@ export interface Estimate {
   overhead: { system: number; tools: number; frames: number };
   perMessage: number[];
   dialect: Dialect;
+  /** Of a `History` with a report: the next prompt, and what of it no message shows. */
+  promptTokens: number | null;
+  unlistedTokens: number | null;
 }
 
 export interface SplitPoint {
@@ -174,6 +177,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
 export interface Turn extends Activity {
   /** Prompt tokens that the provider reported for the last request. */
   promptTokens?: number;
+  /** How many of the messages that request held: what came since is estimated and added. */
+  promptMessages?: number;
   system?: string;
   tools?: unknown;
 }
@@ -238,6 +243,13 @@ export class History {
   readonly chars: number;
   readonly media: number;
   readonly splitIndex: number;
+  /**
+   * What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number. `messages`
+   * is how many the request held; all that were read unless given.
+   */
+  reportUsage(usage: unknown, messages?: number): this;
+  /** Tokens of a prompt with all messages: the last report and a scaled estimate of what came since; without a report as `tokens`. */
+  readonly promptTokens: number;
 }
 
 export function estimateTokens(messages: readonly unknown[], options?: MeasureOptions & { system?: string; tools?: unknown }): Estimate;
@@ -353,6 +365,8 @@ export function applyPatch<M>(messages: M[], patch: Patch): M[];
 /** Operations with what they take, options, presets, dialects and error codes. */
 export function names(): { operations: Record<string, string[]>; options: string[]; presets: string[]; dialects: string[]; errorCodes: string[] };
 
+/** Counts of a provider's usage object, in any spelling; cached tokens are part of `promptTokens`. */
+export function readUsage(usage: unknown): { promptTokens: number; outputTokens: number | null; cachedTokens: number | null };
 /** What an image, PDF or sound costs: of base64, a data URL, a block that holds one, or `{width, height}`. Only its first bytes are read. */
 export function mediaTokens(
   medium: unknown,

@@ -3,6 +3,6 @@ import conspectus from './index.cjs';
 
 export const {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
-  normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit, mediaTokens,
+  normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit, mediaTokens, readUsage,
   summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names,
 } = conspectus;

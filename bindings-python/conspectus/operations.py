@@ -152,6 +152,12 @@ def _apply(name: str, told: str, messages: Any, options: dict[str, Any]) -> tupl
     return apply_patch(messages, result["patch"]), result[told]
 
 
+def read_usage(usage: Any) -> dict[str, Any]:
+    """Counts of a provider's usage object, in any spelling: `prompt_tokens` (cached ones included), `output_tokens`, `cached_tokens`."""
+    result: dict[str, Any] = _conspectus.call("read_usage", usage, {})
+    return result
+
+
 def media_tokens(medium: Any, **options: Any) -> dict[str, Any]:
     """What an image, PDF or sound costs in tokens on a `model` (or by a `media_rule`): `tokens`, `rule`, `kind`, and its size.
 

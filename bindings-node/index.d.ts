@@ -252,7 +252,10 @@ export class History {
   readonly promptTokens: number;
 }
 
-export function estimateTokens(messages: readonly unknown[], options?: MeasureOptions & { system?: string; tools?: unknown }): Estimate;
+export function estimateTokens(
+  messages: readonly unknown[],
+  options?: MeasureOptions & { system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
+): Estimate;
 export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[] }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];

@@ -16,7 +16,8 @@ def estimate_tokens(messages: Any, **options: Any) -> Estimate:
     """Tokens, chars and media of a conversation, with what surrounds it.
 
     `system` (text) and `tools` (schemas, any plain data) are measured as overhead. An image costs `image_token_estimate` tokens,
-    never the length of its base64. Raises `InvalidMessagesError`, `InvalidConfigError` and their kin, with a path.
+    never the length of its base64; with a `model`, what its size costs there. `reports`, a list of `{"usage": ..., "messages": ...}` as
+    providers reported them, gives `prompt_tokens` (see `History.report_usage`). Raises `InvalidMessagesError`, `InvalidConfigError` and their kin, with a path.
     """
     return Estimate(**_conspectus.call("estimate_tokens", messages, options))
 

@@ -38,6 +38,7 @@ def estimate_tokens(
     message_overhead_tokens: int | None = None,
     system: str | None = None,
     tools: Any = None,
+    reports: Sequence[dict[str, Any]] | None = None,
 ) -> Estimate: ...
 def find_split_point(
     messages: Sequence[Any],

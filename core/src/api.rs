@@ -49,7 +49,7 @@ struct Operation {
 }
 
 const OPERATIONS: &[Operation] = &[
-    Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools"] },
+    Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools", "reports"] },
     Operation { name: "find_split_point", options: &["fraction", "split_rule", "retain_pairs"], arguments: &["char_counts"] },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
     Operation {
@@ -132,9 +132,12 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }
-    let history = History::of(config, messages)?;
+    let mut history = History::of(config, messages)?;
     match name {
-        "estimate_tokens" => estimate::estimate(&history, options),
+        "estimate_tokens" => {
+            estimate::take_reports(&mut history, options)?;
+            estimate::estimate(&history, options)
+        }
         "find_split_point" => {
             let point = match options.get("char_counts").filter(|counts| counts.kind() != Kind::Null) {
                 Some(counts) => split::find_split_point_by(&history, &counts)?,

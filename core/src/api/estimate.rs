@@ -9,6 +9,7 @@ use crate::estimate::{gemini_cli, qwen_code};
 use crate::history::History;
 use crate::media::{self, Detail, Facts};
 use crate::preset::Preset;
+use crate::usage::read_usage;
 use crate::view::{Kind, View};
 use serde_json::{json, Value};
 
@@ -30,6 +31,25 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
         "unlisted_tokens": history.unlisted_tokens(),
         "dialect": history.dialect().name(),
     }))
+}
+
+/// The argument `reports`, a list of `{usage, messages}`: what a [`History`] would have been told, in order.
+pub(super) fn take_reports<O: View>(history: &mut History, options: &O) -> Result<()> {
+    let Some(reports) = argument(options, "reports") else { return Ok(()) };
+    if reports.kind() != Kind::Array {
+        let message = format!("reports must be a list of {{usage, messages}}, found {}", kind_name(reports.kind()));
+        return Err(Error::new(ErrorKind::InvalidConfig, "/reports", message));
+    }
+    for index in 0..reports.len() {
+        let under = |error: Error| error.under(&index.to_string()).under("reports");
+        let Some(report) = reports.at(index) else { break };
+        let usage = report.get("usage").ok_or_else(|| under(Error::new(ErrorKind::InvalidConfig, "", "a report needs `usage`")))?;
+        let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
+        let messages = argument(&report, "messages").map(|value| whole(&value, "messages", 0)).transpose().map_err(under)?;
+        let messages = messages.map_or(history.len(), |messages| usize::try_from(messages).unwrap_or(usize::MAX));
+        history.report_usage(usage.prompt_tokens, messages).map_err(under)?;
+    }
+    Ok(())
 }
 
 fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint bench vectors laws package clean
+.PHONY: help demo test test-rust test-python test-node python node fmt lint bench vectors peers laws trimming acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -70,8 +70,31 @@ vectors: python node ## the conformance runners of all three languages, and what
 	node --test tests/conformance.test.mjs
 	$(PYTHON) scripts/coverage.py
 
+peers: node ## opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
+	mkdir -p target/peers
+	cp tests/peers/package.json target/peers/
+	$(NPM) install --no-package-lock --ignore-scripts --prefix target/peers
+	node tests/peers/run.mjs target/peers 20000
+
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
+
+# Others' packages live under target/, out of the way of this package's own.
+PEERS := target/peers
+$(PEERS)/.ready: requirements-peers.txt
+	python3 -m venv $(PEERS)/python
+	$(PEERS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
+	$(NPM) install --no-package-lock --prefix $(PEERS)/node ai zod
+	touch $@
+
+trimming: python $(PEERS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
+	$(CARGO) build --release --quiet -p conspectus-laws
+	PYTHONPATH=bindings-python $(PEERS)/python/bin/python benches/trimming.py
+
+acceptance: python node $(PEERS)/.ready ## whether the providers' own SDKs take what comes out
+	$(CARGO) build --release --quiet -p conspectus-laws
+	PYTHONPATH=bindings-python $(PEERS)/python/bin/python tests/acceptance/sdk.py
+	node tests/acceptance/ai.mjs --modules $(PEERS)/node
 
 package: python node ## build wheel and npm package, install each into an empty folder, import them
 	bash tests/packaging/consumer.sh

@@ -1,7 +1,7 @@
 'use strict';
 // The loop around the state machine. Anyone can write it; this one awaits `summarize` and honours an AbortSignal.
 
-async function compact(compactor, messages, { summarize, signal, ...turn } = {}, applyPatch) {
+async function compact(compactor, messages, { summarize, store, restore, onHook, signal, ...turn } = {}, applyPatch) {
   compactor.handleMessages(messages, turn);
   const { promise: aborted, dispose } = whenAborted(signal, () => compactor.cancel());
   let patch = null;
@@ -15,14 +15,26 @@ async function compact(compactor, messages, { summarize, signal, ...turn } = {},
           thrown = outcome;
           compactor.handleFailure(describe(outcome.error));
         } else {
-          compactor.handleSummary(outcome.text);
+          compactor.handleSummary(outcome.text, outcome.usage);
         }
+      } else if (action.kind === 'offload') {
+        const outcome = await Promise.race([attempt(store, NO_STORE, action, signal), aborted]);
+        if (outcome === null || compactor.state !== 'offloading') continue;
+        if ('error' in outcome || outcome.value == null) compactor.handleStoreFailed(describe(outcome.error ?? NO_LOCATOR));
+        else compactor.handleStored(outcome.value);
+      } else if (action.kind === 'restore') {
+        const outcome = await Promise.race([attempt(restore, NO_RESTORE, action.files, signal), aborted]);
+        if (outcome === null || compactor.state !== 'restoring') continue;
+        compactor.handleRestored('error' in outcome ? null : outcome.value);
+      } else if (action.kind === 'hook') {
+        await onHook?.(action);
       } else if (action.kind === 'apply') {
         patch = action.patch;
         compactor.handleCurrent(messages);
       } else if (action.kind === 'done') {
-        if (thrown) throw thrown.error;
         const { status, applied, report } = action;
+        // A failing second call, or one that shares a prefix, does not end the run.
+        if (thrown && status === 'failed_summarizer') throw thrown.error;
         return { messages: applied ? applyPatch(messages, patch) : messages, status, applied, report };
       }
     }
@@ -41,7 +53,22 @@ async function ask(summarize, request, signal) {
     const answer = await summarize(request, { signal });
     const text = typeof answer === 'string' ? answer : answer?.text;
     if (typeof text !== 'string') throw new TypeError('`summarize` must return a string or an object with a string `text`');
-    return { text };
+    const { inputTokens, outputTokens } = typeof answer === 'string' ? {} : answer;
+    return { text, usage: { inputTokens, outputTokens } };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const NO_STORE = 'no `store` was passed: the output stays in the history';
+const NO_LOCATOR = '`store` must return where the output can be found';
+const NO_RESTORE = 'no `restore` was passed: no file is brought back';
+
+/** What a function of the host gives, or why it does not. */
+async function attempt(call, reason, argument, signal) {
+  try {
+    if (typeof call !== 'function') throw new TypeError(reason);
+    return { value: await call(argument, { signal }) };
   } catch (error) {
     return { error };
   }

@@ -72,6 +72,18 @@ const estimatePartsTokens = told('estimate_parts_tokens');
 const estimatePromptTokens = told('estimate_prompt_tokens');
 const usageTokens = (usage, options) => toCamel(call('usage_tokens', toSnake(usage), options));
 const tokenLimit = plain('token_limit');
+// What providers report has names of its own, one or several levels down.
+const snakeUsage = (usage) => (Array.isArray(usage) ? usage.map(toSnake) : toSnake(usage));
+const needsCompression = (messages, options) => told('needs_compression')(messages, { ...options, usage: snakeUsage(options?.usage) });
+const hysteresis = (options) => toCamel(call('hysteresis', null, options));
+const calibrate = (options) => toCamel(call('calibrate', null, options));
+const extractActivity = told('extract_activity');
+const conversationSummary = plain('conversation_summary');
+const mergeSnapshotDelta = plain('merge_snapshot_delta');
+const messagesForModel = (session, options) => {
+  const { patch, stats } = call('messages_for_model', session, options);
+  return [applyPatch(session.messages, patch), toCamel(stats)];
+};
 const summarizeExtractive = plain('summarize_extractive');
 const parseSnapshot = plain('parse_snapshot');
 const mediaTokens = plain('media_tokens');
@@ -193,9 +205,14 @@ class Compactor {
     return result;
   }
 
-  handleSummary(text) {
+  handleStored(locator) { open(this.#native.handleStored(String(locator))); }
+  handleStoreFailed(message) { open(this.#native.handleStoreFailed(String(message))); }
+  handleRestored(files) { open(withTape(files ?? null, (...args) => this.#native.handleRestored(...args), pathToCamel)); }
+
+  /** `usage`: `inputTokens` and `outputTokens` of the call, if the provider told them. */
+  handleSummary(text, usage) {
     if (typeof text !== 'string') throw fail('INVALID_CONFIG', '/summary', 'a summary must be a string');
-    open(this.#native.handleSummary(text));
+    open(withOptions(usage, (...args) => this.#native.handleSummary(...args, text)));
   }
 
   handleFailure(message) { open(this.#native.handleFailure(String(message))); }
@@ -209,5 +226,6 @@ class Compactor {
 module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
+  needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
   summarizeExtractive, parseSnapshot, mediaTokens, readUsage, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

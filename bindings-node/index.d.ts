@@ -7,7 +7,7 @@
  */
 
 export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain';
-export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'gencode' | 'opencode';
+export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 
@@ -45,7 +45,13 @@ export interface MeasureOptions {
 export interface SplitOptions {
   /** The fraction of chars before the cut, above 0 and below 1. */
   fraction?: number;
-  splitRule?: 'closed' | 'user_turn' | 'user_turn_or_trailing_call';
+  splitRule?: 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
+  /** Tokens that `tail_budget` keeps; a quarter of what is usable, from 2,000 to 15,000, unless given. */
+  tailTokens?: number;
+  /** Most turns that `tail_budget` keeps. */
+  tailTurns?: number;
+  /** How many messages `newest_messages` keeps. */
+  keepMessages?: number;
   retainPairs?: number;
 }
 
@@ -134,24 +140,64 @@ export interface Report {
   went: { why: string; count: number; tokens: number }[];
   before: Breakdown;
   after: Breakdown;
+  /** Tokens of the result, also of one that was refused. */
+  tokensPlanned: number;
+  /** `tokensUsed` as it will be. */
+  tokensUsedAfter: number;
+  tokensHard: number | null;
+  rescue: boolean;
+  /** Send nothing: the hard limit is reached and compacting did not help. */
+  blocksSend: boolean;
+  trigger: 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow';
+  /** Which tool results the summariser read. */
+  summarizerInput: 'original' | 'truncated';
+  verification: 'accepted' | 'kept_first' | 'failed' | null;
+  coldRequest: boolean;
+  /** Outputs that your `store` took. */
+  stored: { message: number; path: string; key: string; locator: string; chars: number }[];
+  storeFailures: number;
+  restoredFiles: number;
+  restoredImages: number;
+  failures: number;
+  /** Tokens above the target when it was last acted on. */
+  lastDeficit: number;
+  failedAttempt: boolean;
+  /** What is to be done beside taking the new messages. */
+  followup: { replaceHistory: boolean; newChat: boolean; resendContext: boolean; resetCounts: boolean };
 }
 
 export type Status =
   | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
-  | 'failed_invalid_summary' | 'failed_summarizer' | 'stale' | 'cancelled';
+  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'stale' | 'cancelled';
 
 /** A complete request for a model. */
 export interface SummaryRequest {
-  purpose: 'summary';
+  purpose: 'summary' | 'verify';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: any[];
   maxOutputTokens: number;
   inputTokens: number;
+  /** What gemini-cli calls the model that it would ask. */
+  model?: string;
+  /** The messages are to follow the conversation as it was last sent. */
+  followsConversation: boolean;
 }
 
+/** A model's answer. */
+export interface SummaryAnswer {
+  text: string;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+export interface WantedFile { path: string; maxChars: number }
+export interface RestoredFile { path: string; text?: string | null }
+
 export type Action =
-  | { kind: 'hook'; event: 'pre_compress'; trigger: 'manual' | 'auto' }
+  | { kind: 'hook'; event: 'pre_compress'; trigger: Report['trigger'] }
+  | { kind: 'offload'; key: string; text: string; mime: 'text/plain' }
+  | { kind: 'restore'; files: WantedFile[] }
   | { kind: 'summarize'; request: SummaryRequest }
   | { kind: 'apply'; patch: Patch }
   | { kind: 'done'; status: Status; statusNumber: number; applied: boolean; report: Report };
@@ -163,6 +209,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   triggerFraction?: number;
   /** Clearing alone suffices if it gets down to this fraction. */
   targetFraction?: number;
+  /** Tokens by which the excess over the target must have grown since it was last acted on; 0 is off. */
+  hysteresisTokens?: number;
   minCompressFraction?: number;
   /** A compaction that saves less than this fraction is refused. */
   minSavingFraction?: number;
@@ -171,6 +219,34 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   maxSummaryTokens?: number;
   /** What the summary should mind, in the user's words. */
   instructions?: string;
+  ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+  /** The model's limit on output, and on input alone if it has one; the ladders of gencode and opencode reckon with them. */
+  outputLimit?: number;
+  inputLimit?: number;
+  reservedOutputTokens?: number;
+  pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
+  pruneMinTokens?: number;
+  pruneProtectTokens?: number;
+  /** The order of the steps. */
+  course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed' | 'gencode' | 'opencode';
+  /** The sections of a snapshot. */
+  snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored';
+  /** What the agent says to a summary. */
+  acknowledgement?: string;
+  environmentAcknowledgement?: boolean;
+  /** A second call checks the summary. */
+  verifySummary?: boolean;
+  restateRequest?: boolean;
+  /** Tokens that tool results may take, newest first, before they are cut and stored; 0 turns it off. */
+  resultBudgetTokens?: number;
+  /** Chars left of a result beyond the budget. */
+  resultMaxChars?: number;
+  application?: 'interactive' | 'agent';
+  /** Files and images brought back after a summary. */
+  maxRecentFiles?: number;
+  maxRecentImages?: number;
+  /** Images in tool results at which to compact; 0 turns it off. */
+  imageTriggerCount?: number;
 }
 
 /** What goes with the messages of one turn. */
@@ -181,11 +257,28 @@ export interface Turn extends Activity {
   promptMessages?: number;
   system?: string;
   tools?: unknown;
+  /** A turn that is put in front of the new history. */
+  environment?: string;
+  /** The file of an approved plan, which the summary is to name. */
+  planPath?: string;
+  /** What this summary should mind. */
+  instructions?: string;
+  hookInstructions?: string;
+  /** The provider refused the last request for its bytes. */
+  payloadOverflow?: boolean;
+  /** The summariser shares the conversation's cached prompt. */
+  prefixCached?: boolean;
 }
 
 export interface CompactOptions extends Turn {
   /** Your model call. What it throws reaches you as it is; the messages are then unchanged. */
-  summarize?: (request: SummaryRequest, context: { signal?: AbortSignal }) => string | { text: string } | Promise<string | { text: string }>;
+  summarize?: (request: SummaryRequest, context: { signal?: AbortSignal }) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
+  /** Puts `text` where it can be found again and gives the place. Without it, or if it throws, the output stays in the history. */
+  store?: (action: Extract<Action, { kind: 'offload' }>, context: { signal?: AbortSignal }) => string | Promise<string>;
+  /** Reads files again. Without it none is brought back. */
+  restore?: (files: WantedFile[], context: { signal?: AbortSignal }) => RestoredFile[] | Promise<RestoredFile[]>;
+  /** Told before work is done. */
+  onHook?: (action: Extract<Action, { kind: 'hook' }>) => unknown;
   /** Ends the run at once with the status `cancelled`; nothing is changed. Passed on to `summarize`. */
   signal?: AbortSignal;
 }
@@ -216,11 +309,14 @@ export class Compactor {
   compact<M>(messages: M[], options?: CompactOptions): Promise<CompactResult<M>>;
   handleMessages(messages: readonly unknown[], turn?: Turn): void;
   pollAction(): Action | null;
-  handleSummary(text: string): void;
+  handleStored(locator: string): void;
+  handleStoreFailed(message: string): void;
+  handleSummary(text: string, usage?: { inputTokens?: number; outputTokens?: number }): void;
+  handleRestored(files: RestoredFile[] | null): void;
   handleFailure(message: string): void;
   handleCurrent(messages: readonly unknown[]): void;
   cancel(): void;
-  readonly state: 'idle' | 'summarizing' | 'committing' | 'done';
+  readonly state: 'idle' | 'offloading' | 'summarizing' | 'restoring' | 'committing' | 'done';
 }
 
 /** The ledger of one conversation: a turn costs its new messages. */
@@ -256,7 +352,7 @@ export function estimateTokens(
   messages: readonly unknown[],
   options?: MeasureOptions & { system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
 ): Estimate;
-export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[] }): SplitPoint;
+export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
 /** Old tool results and media are cleared. The very same array if nothing was. */
@@ -282,12 +378,110 @@ export function thresholds(
   options: MeasureOptions & {
     contextWindow: number;
     triggerFraction?: number;
-    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode';
+    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
     reservedOutputTokens?: number;
     outputLimit?: number;
     inputLimit?: number;
   },
 ): { warn: number; auto: number; hard: number; usable: number };
+/** Tokens that a provider reported for one call. */
+export interface Usage { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number }
+/** Whether a conversation must be made smaller, and how. */
+export interface Need {
+  needed: boolean;
+  strategy: 'none' | 'prune' | 'compact';
+  /** Time to tell the user. */
+  warn: boolean;
+  tokensUsed: number;
+  source: 'usage' | 'estimate';
+  /** What the window leaves once the answer has its room. */
+  tokensUsable: number;
+  tokensTrigger: number;
+  /** What clearing old tool results would free. */
+  tokensPrunable: number;
+}
+export function needsCompression(
+  messages: readonly unknown[],
+  options: MeasureOptions & {
+    contextWindow: number;
+    triggerFraction?: number;
+    ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+    reservedOutputTokens?: number;
+    prune?: boolean;
+    pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
+    pruneMinTokens?: number;
+    pruneProtectTokens?: number;
+    placeholder?: ClearOptions['placeholder'];
+    /** The last call's; of a list of calls the last one counts. Without it the messages are estimated. */
+    usage?: Usage | Usage[];
+    outputLimit?: number;
+    inputLimit?: number;
+    system?: string;
+    tools?: unknown;
+    enabled?: boolean;
+  },
+): Need;
+/** Whether an excess has grown enough since the last time; give `lastDeficit` back the next time. */
+export function hysteresis(options: { tokens: number; retainedTokens: number; coalescingTokens: number; lastDeficit?: number }): { act: boolean; lastDeficit: number };
+/** The next weight of estimates (0.5 to 2), moved towards what the provider reported. */
+export function calibrate(
+  options: { estimatedTokens: number; reportedTokens: number; overheadTokens?: number; weight?: number; charsPerToken?: number },
+): { weight: number; charsPerToken: number; tokens: number };
+/** What messages did: decisions, files changed, tools used. No model. */
+export function extractActivity(
+  messages: readonly unknown[],
+  options?: MeasureOptions & { start?: number; end?: number; maxDecisions?: number; maxUses?: number },
+): { keyDecisions: string[]; filesModified: string[]; toolsUsed: { tool: string; count: number; notableUses: string[] }[] };
+/** The record of a summary as gencode's session files hold it. */
+export interface ConversationSummary {
+  id: string;
+  type: 'compaction';
+  /** First and last message, the last included. */
+  coveringMessages: [number, number];
+  content: string;
+  keyDecisions: string[];
+  filesModified: string[];
+  toolsUsed: { tool: string; count: number; notableUses: string[] }[];
+  generatedAt: string;
+  estimatedTokens: number;
+}
+export function conversationSummary(
+  messages: readonly unknown[],
+  options: MeasureOptions & { id: string; generatedAt: string; content: string; coveringMessages: [number, number]; maxDecisions?: number; maxUses?: number },
+): ConversationSummary;
+/** What a model is to read of a saved gencode session. The session's very same array if that is it. */
+export function messagesForModel<M>(
+  session: { metadata?: { fullMessageCount?: number }; messages: M[]; summaries?: ConversationSummary[] },
+  options?: MeasureOptions,
+): [M[], { totalMessages: number; activeMessages: number; summaryCount: number; compressionRatio: number }];
+/** A structured snapshot; the same names in every language. */
+export interface SnapshotState {
+  active_tasks?: { id: string; description: string }[];
+  discovered_facts?: string[];
+  constraints_and_preferences?: string[];
+  recent_arc?: string[];
+}
+/** What a model says has changed. */
+export interface SnapshotDelta {
+  new_facts?: string[];
+  new_constraints?: string[];
+  new_tasks?: { id: string; description: string }[];
+  resolved_task_ids?: string[];
+  obsolete_fact_indices?: number[];
+  obsolete_constraint_indices?: number[];
+  chronology?: string;
+}
+/** A structured snapshot with a model's delta merged in, within a budget. */
+export function mergeSnapshotDelta(
+  state: SnapshotState | null,
+  options?: { delta?: SnapshotDelta | null; maxTokens?: number; charsPerToken?: number },
+): {
+  state: Required<SnapshotState>;
+  tokens: number;
+  pressure: boolean;
+  dropped: { section: string; text: string }[];
+  problems: { path: string; message: string }[];
+};
 /** The embedded summary alone: no model, the same bytes every time. */
 export function summarizeExtractive(messages: readonly unknown[], options?: MeasureOptions & { maxChars?: number }): { text: string; sections: Record<string, string> };
 export function parseSnapshot(text: string): { text: string | null; sections: Record<string, string> | null; defect: string | null };
@@ -351,7 +545,7 @@ export function estimatePromptTokens(
 ): { tokens: number; messageTokens: number };
 /** Tokens that a provider's usage report comes to. */
 export function usageTokens(
-  usage: { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number },
+  usage: Usage,
   options?: MeasureOptions,
 ): { tokens: number };
 /** The context window that gemini-cli assumes for a model. */

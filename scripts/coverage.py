@@ -1,32 +1,88 @@
-"""Lists which numbered statements of the reference systems the vectors prove, and how many cases each area has."""
+"""Checks the conformance cases against `docs/statements.md`: every numbered statement has a case, or the reason why it does not apply.
+
+`--write` fills the table's column of cases. Fails on two cases of one area with the same name, on a statement that has neither
+case nor reason, on a case for a statement that is not in the table, and on a table that is not up to date.
+"""
+
+from __future__ import annotations
 
 import collections
 import json
 import pathlib
+import re
+import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent / "tests" / "vectors"
-
-areas: collections.Counter[str] = collections.Counter()
-statements: dict[str, list[str]] = collections.defaultdict(list)
-names: set[str] = set()
-for path in sorted(ROOT.rglob("*.json")):
-    vectors = json.loads(path.read_text(encoding="utf-8"))
-    for case in vectors["cases"]:
-        areas[vectors["area"]] += 1
-        if case["name"] in names:
-            raise SystemExit(f"two cases are called {case['name']}")
-        names.add(case["name"])
-        for statement in case.get("statements", []):
-            statements[statement].append(case["name"])
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TABLE = ROOT / "docs" / "statements.md"
+ROW = re.compile(r"^\| ([A-Z]-[0-9]+) \| (.*?) \| (.*?) \| (.*?) ?\|$")
+# Cases shown in a row; the rest are counted.
+SHOWN = 4
+# What the cases may prove beside numbered statements: reports of users, told in the case's description.
+OTHER = re.compile(r"^P-?[0-9]+$")
+# How a reason begins that stands for a case; other texts in its column tell where we do otherwise.
+NOT_HERE = "Does not apply: "
 
 
-def order(statement: str) -> tuple[str, int]:
-    kind, number = statement.split("-")
-    return kind, int(number)
+def read_cases() -> tuple[collections.Counter[str], dict[str, list[str]], list[str]]:
+    """Cases by area, names by statement, and names that an area has twice."""
+    areas: collections.Counter[str] = collections.Counter()
+    statements: dict[str, list[str]] = collections.defaultdict(list)
+    known: set[tuple[str, str]] = set()
+    twice = []
+    for path in sorted((ROOT / "tests" / "vectors").rglob("*.json")):
+        vectors = json.loads(path.read_text(encoding="utf-8"))
+        for case in vectors["cases"]:
+            areas[vectors["area"]] += 1
+            key = (vectors["area"], case["name"])
+            if key in known:
+                twice.append(f"{key[0]}: {key[1]}")
+            known.add(key)
+            for statement in case.get("statements", []):
+                statements[statement].append(case["name"])
+    return areas, statements, twice
 
 
-for area, count in sorted(areas.items()):
-    print(f"{area:14}{count:5} cases")
-for statement in sorted(statements, key=order):
-    print(f"{statement:6} {', '.join(statements[statement])}")
-print(f"coverage: {sum(areas.values())} cases, {len(statements)} statements")
+def shown(names: list[str]) -> str:
+    text = ", ".join(f"`{name}`" for name in names[:SHOWN])
+    return text + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+
+
+def main() -> int:
+    areas, statements, twice = read_cases()
+    problems = [f"two cases of the same name in {name}" for name in twice]
+    rows: set[str] = set()
+    reasons = shown_rows = 0
+    lines = []
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        found = ROW.match(line)
+        if found:
+            number, what, _, reason = found.groups()
+            if number in rows:
+                problems.append(f"{number} stands twice in the table")
+            rows.add(number)
+            names = statements.get(number, [])
+            not_here = reason.startswith(NOT_HERE)
+            reasons += not_here
+            shown_rows += bool(names)
+            if not_here and names:
+                problems.append(f"{number} is said not to apply and has a case")
+            if not names and not not_here:
+                problems.append(f"{number} has neither a case nor the reason why it does not apply ({what})")
+            line = f"| {number} | {what} | {shown(names)} | {reason} |"
+        lines.append(line)
+    problems += [f"{number} is not in the table" for number in sorted(statements) if number not in rows and not OTHER.match(number)]
+    text = "\n".join(lines) + "\n"
+    if "--write" in sys.argv[1:]:
+        TABLE.write_text(text, encoding="utf-8")
+    elif text != TABLE.read_text(encoding="utf-8"):
+        problems.append(f"{TABLE.name} is not up to date: run scripts/coverage.py --write")
+    for area, count in sorted(areas.items()):
+        print(f"{area:14}{count:5} cases")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"coverage: {sum(areas.values())} cases; {len(rows)} statements: {shown_rows} shown by cases, {reasons} that do not apply")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -77,21 +77,60 @@ fn run(case: &Value) -> Result<(), String> {
 /// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.
 fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Result<Value> {
     let mut machine = CompactorApi::new(&options)?;
+    let mut runs = case.get("before").and_then(Value::as_array).cloned().unwrap_or_default();
+    runs.push(case.clone());
+    let mut result = Value::Null;
+    for run in &runs {
+        result = play(&mut machine, case, run, messages)?;
+    }
+    Ok(result)
+}
+
+/// One run of a machine. What the host answers is in `run`: summaries in order, what storing gave, files.
+fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) -> conspectus::Result<Value> {
+    let case = &{
+        let mut merged = case.clone();
+        for (key, value) in run.as_object().into_iter().flatten() {
+            merged[key] = value.clone();
+        }
+        merged
+    };
     machine.handle_messages(&messages, &&Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
+    let (mut requests, mut offloads, mut wanted, mut hooks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     while let Some(action) = machine.poll_action() {
         let kind = action["kind"].as_str().unwrap_or_default().to_owned();
         match kind.as_str() {
             "summarize" => {
                 request = action["request"].clone();
+                // Several calls: `answers`, each `{text, usage}` or `{failure}`; else the same for each.
+                let answer =
+                    case["answers"].get(requests.len()).cloned().unwrap_or_else(|| json!({ "text": case["summary"], "failure": case["failure"] }));
+                requests.push(request.clone());
                 if case["cancel"] == Value::Bool(true) {
                     machine.cancel();
-                } else if let Some(failure) = case["failure"].as_str() {
+                } else if let Some(failure) = answer["failure"].as_str() {
                     machine.handle_failure(failure)?;
                 } else {
-                    machine.handle_summary(Host::expand(&case["summary"]).to_json().as_str().unwrap_or_default())?;
+                    let text = Host::expand(&answer["text"]).to_json();
+                    machine.handle_answer(text.as_str().unwrap_or_default(), &&answer["usage"])?;
                 }
             }
+            "offload" => {
+                // `store`: what storing gives each time, null where it fails; without it every store gives its key.
+                let locator = case.get("store").map_or_else(|| action["key"].clone(), |store| store.get(offloads.len()).cloned().unwrap_or_default());
+                offloads.push(action.clone());
+                match (case["cancel_store"] == Value::Bool(true), locator.as_str()) {
+                    (true, _) => machine.cancel(),
+                    (_, Some(locator)) => machine.handle_stored(locator)?,
+                    (_, None) => machine.handle_store_failed("disk full")?,
+                }
+            }
+            "restore" => {
+                wanted = action["files"].as_array().cloned().unwrap_or_default();
+                machine.handle_restored(&&Host::expand(&case["files"]))?;
+            }
+            "hook" => hooks.push(action["trigger"].clone()),
             "apply" => {
                 patch = action["patch"].clone();
                 let current = case.get("current").map(Host::expand);
@@ -104,7 +143,7 @@ fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Resul
     }
     let applied = done["applied"] == Value::Bool(true);
     Ok(json!({
-        "actions": actions,
+        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks,
         "status": done["status"], "status_number": done["status_number"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))

@@ -42,18 +42,38 @@ function run(vector) {
   assert.equal(fingerprint(messages), before, 'the input was changed');
 }
 
-/** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel` and `current`. */
+/** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs. */
 function play(vector, messages, options) {
   const machine = new NativeMachine(options);
+  let result;
+  for (const run of [...(vector.before ?? []), vector]) result = playOne(machine, { ...vector, ...run }, messages);
+  return result;
+}
+
+/** One run of a machine. */
+function playOne(machine, vector, messages) {
   machine.handleMessages(messages, expand(vector.turn ?? null));
-  const result = { actions: [], request: null, patch: null };
+  const result = { actions: [], requests: [], offloads: [], wanted: [], hooks: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
     result.actions.push(action.kind);
     if (action.kind === 'summarize') {
       result.request = action.request;
+      const answer = vector.answers?.[result.requests.length] ?? { text: vector.summary, failure: vector.failure };
+      result.requests.push(action.request);
       if (vector.cancel) machine.cancel();
-      else if ('failure' in vector) machine.handleFailure(vector.failure);
-      else machine.handleSummary(expand(vector.summary ?? ''));
+      else if (typeof answer.failure === 'string') machine.handleFailure(answer.failure);
+      else machine.handleSummary(expand(answer.text ?? ''), answer.usage ?? null);
+    } else if (action.kind === 'offload') {
+      const locator = 'store' in vector ? vector.store[result.offloads.length] ?? null : action.key;
+      result.offloads.push(action);
+      if (vector.cancel_store) machine.cancel();
+      else if (locator === null) machine.handleStoreFailed('disk full');
+      else machine.handleStored(locator);
+    } else if (action.kind === 'restore') {
+      result.wanted = action.files;
+      machine.handleRestored(expand(vector.files ?? null));
+    } else if (action.kind === 'hook') {
+      result.hooks.push(action.trigger);
     } else if (action.kind === 'apply') {
       result.patch = action.patch;
       machine.handleCurrent('current' in vector ? expand(vector.current) : messages);

@@ -61,7 +61,7 @@ fn transforms(shape: Shape, messages: &Value, random: &mut Random) -> Vec<(Strin
         let result = call(name, &messages, &&options).expect("a valid history is accepted");
         patches.push((format!("{name} {options}"), patch_of(&result["patch"])));
     }
-    for preset in ["default", "gemini-cli", "qwen-code", "gencode", "opencode"] {
+    for preset in ["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"] {
         let fraction = [0.2, 0.5, 0.7, 0.95][random.below(4)];
         for (summarizer, prune) in [("embedded", true), ("host", false)] {
             let options = json!({ "dialect": dialect, "preset": preset, "fraction": fraction, "summarizer": summarizer, "prune": prune, "keep_recent": 1, "context_window": 4000 });
@@ -88,6 +88,8 @@ fn compact(messages: &Value, options: &Value) -> (Value, Option<Patch>) {
                 no_base64(&action["request"].to_string());
                 machine.handle_summary(SNAPSHOT).expect("a summary is awaited");
             }
+            Some("offload") => machine.handle_stored("file").expect("a store's answer is awaited"),
+            Some("restore") => machine.handle_restored(&&json!([])).expect("files are awaited"),
             Some("apply") => {
                 patch = Some(patch_of(&action["patch"]));
                 machine.handle_current(&messages).expect("a check is awaited");

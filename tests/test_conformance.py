@@ -48,26 +48,56 @@ def test_vector(case: dict[str, Any]) -> None:
 
 
 def play(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel` and `current`."""
+    """A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs."""
     machine = conspectus.Compactor(**options)
+    result: dict[str, Any] = {}
+    for run in [*case.get("before", []), case]:
+        result = play_one(machine, {**case, **run}, messages)
+    return result
+
+
+def play_one(machine: conspectus.Compactor, case: dict[str, Any], messages: Any) -> dict[str, Any]:
+    """One run of a machine."""
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))
-    actions, patch, request, done = [], EMPTY_PATCH, None, {}
+    actions, patch, done = [], EMPTY_PATCH, {}
+    requests: list[Any] = []
+    offloads: list[Any] = []
+    wanted: list[Any] = []
+    hooks: list[str] = []
     while (action := machine.poll_action()) is not None:
         actions.append(action["kind"])
         if action["kind"] == "summarize":
-            request = action["request"]
+            answers = case.get("answers", [])
+            answer = answers[len(requests)] if len(requests) < len(answers) else {"text": case.get("summary"), "failure": case.get("failure")}
+            requests.append(action["request"])
             if case.get("cancel"):
                 machine.cancel()
-            elif "failure" in case:
-                machine.handle_failure(case["failure"])
+            elif answer.get("failure") is not None:
+                machine.handle_failure(answer["failure"])
             else:
-                machine.handle_summary(expand(case["summary"]))
+                machine.handle_summary(expand(answer.get("text")) or "", **(answer.get("usage") or {}))
+        elif action["kind"] == "offload":
+            stores = case.get("store", [])
+            locator = action["key"] if "store" not in case else stores[len(offloads)] if len(offloads) < len(stores) else None
+            offloads.append(action)
+            if case.get("cancel_store"):
+                machine.cancel()
+            elif locator is None:
+                machine.handle_store_failed("disk full")
+            else:
+                machine.handle_stored(locator)
+        elif action["kind"] == "restore":
+            wanted = action["files"]
+            machine.handle_restored(expand(case.get("files")))
+        elif action["kind"] == "hook":
+            hooks.append(action["trigger"])
         elif action["kind"] == "apply":
             patch = action["patch"]
             machine.handle_current(expand(case["current"]) if "current" in case else messages)
         elif action["kind"] == "done":
             done = action
-    return {**done, "actions": actions, "request": request, "patch": patch if done["applied"] else EMPTY_PATCH}
+    told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
+    return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 
 def check(expected: Any, found: Any, path: str) -> None:

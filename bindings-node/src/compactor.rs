@@ -65,10 +65,49 @@ impl NativeCompactor {
         self.compactor.as_mut()?.poll_action().map(|action| action.to_string())
     }
 
-    /// The summariser's answer.
+    /// The output of the last `offload` is stored there.
     #[napi(catch_unwind)]
-    pub fn handle_summary(&mut self, answer: String) -> Option<String> {
-        failure(self.compactor.as_mut()?.handle_summary(&answer))
+    pub fn handle_stored(&mut self, locator: String) -> Option<String> {
+        failure(self.compactor.as_mut()?.handle_stored(&locator))
+    }
+
+    /// It could not be stored.
+    #[napi(catch_unwind)]
+    pub fn handle_store_failed(&mut self, message: String) -> Option<String> {
+        failure(self.compactor.as_mut()?.handle_store_failed(&message))
+    }
+
+    /// The summariser's answer; the tape holds what was reported about the call.
+    #[napi(catch_unwind)]
+    pub fn handle_summary(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+        answer: String,
+    ) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        failure(self.compactor.as_mut()?.handle_answer(&answer, &tape.root()))
+    }
+
+    /// The tape holds the files of the last `restore`.
+    #[napi(catch_unwind)]
+    pub fn handle_restored(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        failure(self.compactor.as_mut()?.handle_restored(&tape.root()))
     }
 
     /// The summariser failed.

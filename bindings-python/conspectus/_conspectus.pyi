@@ -4,6 +4,8 @@ from typing import Any, Literal
 from typing_extensions import Self
 
 from .options import (
+    Application,
+    Course,
     Dialect,
     Encoding,
     Estimator,
@@ -15,6 +17,7 @@ from .options import (
     Placeholder,
     Preset,
     PruneRule,
+    SnapshotForm,
     SplitRule,
     Summarizer,
     Verify,
@@ -133,8 +136,12 @@ class Compactor:
         context_window: int | None = None,
         trigger_fraction: float | None = None,
         target_fraction: float | None = None,
+        hysteresis_tokens: int | None = None,
         fraction: float | None = None,
         split_rule: SplitRule | None = None,
+        tail_tokens: int | None = None,
+        tail_turns: int | None = None,
+        keep_messages: int | None = None,
         retain_pairs: int | None = None,
         min_compress_fraction: float | None = None,
         min_saving_fraction: float | None = None,
@@ -147,6 +154,25 @@ class Compactor:
         summarizer: Summarizer | None = None,
         max_summary_tokens: int | None = None,
         instructions: str | None = None,
+        ladder: Ladder | None = None,
+        output_limit: int | None = None,
+        input_limit: int | None = None,
+        reserved_output_tokens: int | None = None,
+        prune_rule: PruneRule | None = None,
+        prune_min_tokens: int | None = None,
+        prune_protect_tokens: int | None = None,
+        course: Course | None = None,
+        snapshot_form: SnapshotForm | None = None,
+        acknowledgement: str | None = None,
+        environment_acknowledgement: bool | None = None,
+        verify_summary: bool | None = None,
+        restate_request: bool | None = None,
+        result_budget_tokens: int | None = None,
+        result_max_chars: int | None = None,
+        application: Application | None = None,
+        max_recent_files: int | None = None,
+        max_recent_images: int | None = None,
+        image_trigger_count: int | None = None,
     ) -> Self: ...
     def handle_messages(
         self,
@@ -159,18 +185,37 @@ class Compactor:
         prompt_messages: int | None = None,
         system: str | None = None,
         tools: Any = None,
+        environment: str | None = None,
+        plan_path: str | None = None,
+        instructions: str | None = None,
+        hook_instructions: str | None = None,
+        payload_overflow: bool | None = None,
+        prefix_cached: bool | None = None,
     ) -> None:
         """Looks at the conversation and decides. Then drain `poll_action`.
 
         `system` and `tools` are measured as overhead; `prompt_tokens`, as the provider reported them, decide *when*. If the request held
         only the first `prompt_messages` messages, what came since is estimated and added.
+
+        `environment` is put in front
+        of the new history; `plan_path`, `instructions` and `hook_instructions` go into the summary request; `payload_overflow` says that
+        the provider refused the last request for its bytes, `prefix_cached` that the summariser shares the conversation's cached prompt.
         """
 
     def poll_action(self) -> dict[str, Any] | None:
-        """The next action (`kind`: `hook`, `summarize`, `apply` or `done`), or `None` when it is the host's turn."""
+        """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
 
-    def handle_summary(self, text: str) -> None:
-        """The answer to `summarize`. Raises `InvalidStateError` unless one is awaited."""
+    def handle_stored(self, locator: str) -> None:
+        """The answer to `offload`: where the output can be found. Raises `InvalidStateError` unless one is awaited."""
+
+    def handle_store_failed(self, message: str) -> None:
+        """The output of `offload` could not be stored: it stays in the history."""
+
+    def handle_restored(self, files: Sequence[dict[str, str | None]] | None) -> None:
+        """The answer to `restore`: `[{"path", "text"}]`; files without a text, or not mentioned, count as missing."""
+
+    def handle_summary(self, text: str, *, input_tokens: int | None = None, output_tokens: int | None = None) -> None:
+        """The answer to `summarize`, with what the provider reported. Raises `InvalidStateError` unless one is awaited."""
 
     def handle_failure(self, message: str) -> None:
         """There is no answer to `summarize`; `message` goes into the report."""
@@ -182,7 +227,7 @@ class Compactor:
         """Ends the run from any state; nothing is changed."""
 
     @property
-    def state(self) -> Literal["idle", "summarizing", "committing", "done"]: ...
+    def state(self) -> Literal["idle", "offloading", "summarizing", "restoring", "committing", "done"]: ...
     @staticmethod
     def option_names() -> list[str]: ...
     @staticmethod

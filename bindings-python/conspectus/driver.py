@@ -11,56 +11,88 @@ from .patch import apply_patch
 from .results import CompactResult
 
 Summarize = Callable[[dict[str, Any]], Any]
+Store = Callable[[dict[str, Any]], Any]
+Restore = Callable[[list[dict[str, Any]]], Any]
+OnHook = Callable[[dict[str, Any]], Any]
+
+_NO_SUMMARIZER = 'a summary is needed: pass `summarize`, or make the compactor with summarizer="embedded"'
+_NO_STORE = "no `store` was passed: the output stays in the history"
 
 
 class Compactor(_conspectus.Compactor):
     """Decides when and what to compact, asks for a summary, checks it, and only then hands over a smaller history.
 
-    `compact` and `acompact` are the loop for those who do not write their own over `handle_messages`, `poll_action`,
-    `handle_summary`, `handle_failure`, `handle_current` and `cancel`: *after each `handle_*`, drain `poll_action` until it gives `None`, before
-    the next `handle_*`.*
+    `compact` and `acompact` are the loop for those who do not write their own over `handle_messages`, `poll_action`, `handle_stored`,
+    `handle_store_failed`, `handle_summary`, `handle_failure`, `handle_restored`, `handle_current` and `cancel`: *after each `handle_*`, drain
+    `poll_action` until it gives `None`, before the next `handle_*`.*
     """
 
-    def compact(self, messages: Any, *, summarize: Summarize | None = None, **turn: Any) -> CompactResult:
+    def compact(
+        self,
+        messages: Any,
+        *,
+        summarize: Summarize | None = None,
+        store: Store | None = None,
+        restore: Restore | None = None,
+        on_hook: OnHook | None = None,
+        **turn: Any,
+    ) -> CompactResult:
         """Compacts `messages` if it is time to (or with `force=True`).
 
         `summarize(request)` is the model call: `request` has `system`, `messages`, `max_output_tokens`; it returns the text, or an object with
-        `.text`. What it raises reaches the caller, and nothing is changed. `turn`: `force`, `now_ms`, `last_activity_ms` (milliseconds),
-        `prompt_tokens` (as the provider reported), `system` and `tools` (measured as overhead).
+        `.text` (and `.input_tokens`, `.output_tokens` if known). What it raises reaches the caller, and nothing is changed.
+
+        `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
+        output stays in the history. `restore(files)` reads files again, `[{"path", "text"}]`; without it none is brought back.
+        `on_hook(action)` is told before work is done. Presets say which of these they use.
+
+        `turn`: `force`, `now_ms`, `last_activity_ms` (milliseconds), `prompt_tokens` (as the provider reported), `system` and `tools` (measured as
+        overhead), and the others that `handle_messages` takes.
 
         `messages` may grow while the summary is made; the result then ends with what was added.
         """
         run = _Run(self, messages, turn)
+        calls = {"summarize": summarize, "offload": store, "restore": restore, "hook": on_hook}
         try:
-            while (request := run.next_request()) is not None:
+            while (action := run.next_action()) is not None:
                 try:
-                    answer = _call(summarize, request)
+                    answer = _call(calls[action["kind"]], action)
                     if inspect.isawaitable(answer):
                         getattr(answer, "close", lambda: None)()
-                        raise TypeError("`summarize` is asynchronous: use `await compactor.acompact(...)`")
-                    text = _text(answer)
+                        raise TypeError("asynchronous functions need `await compactor.acompact(...)`")
+                    run.check(action, answer)
                 except Exception as error:
-                    run.fail(error)
+                    run.fail(action, error)
                 else:
-                    self.handle_summary(text)
+                    run.answer(action, answer)
         finally:
             run.close()
         return run.result()
 
     async def acompact(
-        self, messages: Any, *, summarize: Callable[[dict[str, Any]], Awaitable[Any] | Any] | None = None, **turn: Any
+        self,
+        messages: Any,
+        *,
+        summarize: Callable[[dict[str, Any]], Awaitable[Any] | Any] | None = None,
+        store: Callable[[dict[str, Any]], Awaitable[Any] | Any] | None = None,
+        restore: Callable[[list[dict[str, Any]]], Awaitable[Any] | Any] | None = None,
+        on_hook: Callable[[dict[str, Any]], Awaitable[Any] | Any] | None = None,
+        **turn: Any,
     ) -> CompactResult:
-        """As `compact`, with a `summarize` that may be a coroutine function. Cancelling the task cancels the run."""
+        """As `compact`, with functions that may be coroutine functions. Cancelling the task cancels the run."""
         run = _Run(self, messages, turn)
+        calls = {"summarize": summarize, "offload": store, "restore": restore, "hook": on_hook}
         try:
-            while (request := run.next_request()) is not None:
+            while (action := run.next_action()) is not None:
                 try:
-                    answer = _call(summarize, request)
-                    text = _text(await answer if inspect.isawaitable(answer) else answer)
+                    answer = _call(calls[action["kind"]], action)
+                    if inspect.isawaitable(answer):
+                        answer = await answer
+                    run.check(action, answer)
                 except Exception as error:
-                    run.fail(error)
+                    run.fail(action, error)
                 else:
-                    self.handle_summary(text)
+                    run.answer(action, answer)
         finally:
             run.close()
         return run.result()
@@ -77,22 +109,45 @@ class _Run:
         self.done: dict[str, Any] | None = None
         self.error: Exception | None = None
 
-    def next_request(self) -> dict[str, Any] | None:
-        """Does what can be done without a model; the next summary request, or `None` at the end."""
+    def next_action(self) -> dict[str, Any] | None:
+        """Does what can be done without the host's functions; the next action that needs one, or `None` at the end."""
         while (action := self.machine.poll_action()) is not None:
-            if action["kind"] == "summarize":
-                request: dict[str, Any] = action["request"]
-                return request
             if action["kind"] == "apply":
                 self.patch = action["patch"]
                 self.machine.handle_current(self.messages)
             elif action["kind"] == "done":
                 self.done = action
+            else:
+                found: dict[str, Any] = action
+                return found
         return None
 
-    def fail(self, error: Exception) -> None:
-        self.error = error
-        self.machine.handle_failure(str(error) or type(error).__name__)
+    def check(self, action: dict[str, Any], answer: Any) -> None:
+        if action["kind"] == "summarize":
+            _text(answer)
+        elif action["kind"] == "offload" and answer is None:
+            raise TypeError("`store` must return where the output can be found")
+
+    def answer(self, action: dict[str, Any], answer: Any) -> None:
+        if action["kind"] == "summarize":
+            usage = {name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens")}
+            self.machine.handle_summary(_text(answer), **usage)
+        elif action["kind"] == "offload":
+            self.machine.handle_stored(answer)
+        elif action["kind"] == "restore":
+            self.machine.handle_restored(answer)
+
+    def fail(self, action: dict[str, Any], error: Exception) -> None:
+        reason = str(error) or type(error).__name__
+        if action["kind"] == "summarize":
+            self.error = error
+            self.machine.handle_failure(reason)
+        elif action["kind"] == "offload":
+            self.machine.handle_store_failed(reason)
+        elif action["kind"] == "restore":
+            self.machine.handle_restored(None)
+        else:
+            raise error
 
     def close(self) -> None:
         """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""
@@ -102,17 +157,22 @@ class _Run:
                 pass
 
     def result(self) -> CompactResult:
-        if self.error is not None:
-            raise self.error
         assert self.done is not None, "every run ends with `done`"
+        # A failing second call, or one that shares a prefix, does not end the run.
+        if self.error is not None and self.done["status"] == "failed_summarizer":
+            raise self.error
         messages = apply_patch(self.messages, self.patch) if self.done["applied"] else self.messages
         return CompactResult(messages, self.done["status"], self.done["applied"], self.done["report"])
 
 
-def _call(summarize: Summarize | None, request: dict[str, Any]) -> Any:
-    if summarize is None:
-        raise TypeError('a summary is needed: pass `summarize`, or make the compactor with summarizer="embedded"')
-    return summarize(request)
+def _call(call: Callable[[Any], Any] | None, action: dict[str, Any]) -> Any:
+    if action["kind"] == "hook":
+        return call(action) if call is not None else None
+    if action["kind"] == "restore":
+        return call(action["files"]) if call is not None else None
+    if call is None:
+        raise TypeError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
+    return call(action["request"] if action["kind"] == "summarize" else action)
 
 
 def _text(answer: Any) -> str:

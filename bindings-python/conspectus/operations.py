@@ -62,6 +62,67 @@ def thresholds(**options: Any) -> dict[str, Any]:
     return result
 
 
+def needs_compression(messages: Any, **options: Any) -> dict[str, Any]:
+    """Whether a conversation must be made smaller for a `context_window`, and by which `strategy`: `none`, `prune` or `compact`.
+
+    `usage` is what the provider reported for the last call, or a list of calls whose last one counts; without it the messages are
+    estimated, with `system` and `tools`. Also: `warn`, `tokens_used` and its `source`, `tokens_usable`, `tokens_trigger`, `tokens_prunable`.
+    """
+    result: dict[str, Any] = _conspectus.call("needs_compression", messages, options)
+    return result
+
+
+def hysteresis(**options: Any) -> dict[str, Any]:
+    """Whether an excess of `tokens` over `retained_tokens` has grown enough to `act`: by more than `coalescing_tokens`.
+
+    Give the `last_deficit` of the answer back the next time.
+    """
+    result: dict[str, Any] = _conspectus.call("hysteresis", None, options)
+    return result
+
+
+def calibrate(**options: Any) -> dict[str, Any]:
+    """The next `weight` of estimates (0.5 to 2), moved towards what the provider reported: also `chars_per_token` and `tokens` with it.
+
+    `reported_tokens` of a prompt, `overhead_tokens` of it outside the messages, and the messages' `estimated_tokens` without any weight.
+    """
+    result: dict[str, Any] = _conspectus.call("calibrate", None, options)
+    return result
+
+
+def extract_activity(messages: Any, **options: Any) -> dict[str, Any]:
+    """What the messages from `start` to `end` did, without a model: `key_decisions`, `files_modified`, `tools_used`."""
+    result: dict[str, Any] = _conspectus.call("extract_activity", messages, options)
+    return result
+
+
+def conversation_summary(messages: Any, **options: Any) -> dict[str, Any]:
+    """The record of a summary as gencode's session files hold it, keys and all.
+
+    `id`, `generated_at` and `content` are yours; `covering_messages` are the indices of the first and the last message it stands for.
+    """
+    result: dict[str, Any] = _conspectus.call("conversation_summary", messages, options)
+    return result
+
+
+def messages_for_model(session: Any, **options: Any) -> tuple[Any, dict[str, Any]]:
+    """What a model is to read of a saved gencode session: `(messages, stats)`. The session's very same list if that is it.
+
+    Summaries take the place of what they cover; one that was lost is put back.
+    """
+    result = _conspectus.call("messages_for_model", session, options)
+    return apply_patch(session["messages"], result["patch"]), result["stats"]
+
+
+def merge_snapshot_delta(state: Any, **options: Any) -> dict[str, Any]:
+    """A structured snapshot with a model's `delta` merged in, within `max_tokens`: `state`, `tokens`, `pressure`, `dropped`, `problems`.
+
+    Without a delta the state stays. Entries that are not what they should be are left out alone and told in `problems`.
+    """
+    result: dict[str, Any] = _conspectus.call("merge_snapshot_delta", state, options)
+    return result
+
+
 def summarize_extractive(messages: Any, **options: Any) -> dict[str, Any]:
     """A snapshot written without a model, from the conversation itself: `text` and its `sections`. The same every time.
 

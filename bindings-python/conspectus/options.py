@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "gencode", "opencode"]
+Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
-Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars"]
+Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script", "instant", "exact"]
 Family: TypeAlias = Literal[
     "o200k_base", "cl100k_base", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"
@@ -32,11 +32,14 @@ MediaRule: TypeAlias = Literal[
 ]
 Detail: TypeAlias = Literal["auto", "low", "medium", "high", "ultra_high"]
 Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
-SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call"]
+SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
 PruneRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
-Ladder: TypeAlias = Literal["fraction", "qwen_seed", "qwen", "gencode", "opencode"]
+Ladder: TypeAlias = Literal["fraction", "qwen_seed", "qwen", "gencode", "opencode", "opencode_next"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
+Course: TypeAlias = Literal["default", "gemini_cli", "qwen_code", "qwen_code_seed", "gencode", "opencode"]
+SnapshotForm: TypeAlias = Literal["seven", "five", "nine", "continuation", "anchored"]
+Application: TypeAlias = Literal["interactive", "agent"]
 Summarizer: TypeAlias = Literal["host", "embedded"]
 Verify: TypeAlias = Literal["shape", "hash"]
 TextRule: TypeAlias = Literal["config", "gemini", "qwen_report", "qwen_summary", "rounded"]

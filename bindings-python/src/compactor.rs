@@ -36,10 +36,29 @@ impl Compactor {
         self.machine.poll_action().map(|action| to_python(py, &action)).transpose()
     }
 
-    /// The summariser's answer. Lone surrogates in it are read as U+FFFD.
-    fn handle_summary(&mut self, text: Bound<'_, PyAny>) -> PyResult<()> {
+    /// The output of the last `offload` is stored there.
+    fn handle_stored(&mut self, locator: Bound<'_, PyAny>) -> PyResult<()> {
+        let place = locator.str()?.to_string_lossy().into_owned();
+        Scene::new(locator.py()).finish(self.machine.handle_stored(&place), Vec::new)
+    }
+
+    /// It could not be stored, and stays in the history.
+    fn handle_store_failed(&mut self, message: Bound<'_, PyAny>) -> PyResult<()> {
+        let reason = message.str()?.to_string_lossy().into_owned();
+        Scene::new(message.py()).finish(self.machine.handle_store_failed(&reason), Vec::new)
+    }
+
+    /// The summariser's answer; `usage`: `input_tokens` and `output_tokens` of the call. Lone surrogates are read as U+FFFD.
+    #[pyo3(signature = (text, **usage))]
+    fn handle_summary<'py>(&mut self, text: Bound<'py, PyAny>, usage: Option<Bound<'py, PyDict>>) -> PyResult<()> {
         let answer = text.str()?.to_string_lossy().into_owned();
-        Scene::new(text.py()).finish(self.machine.handle_summary(&answer), Vec::new)
+        let usage = usage.unwrap_or_else(|| PyDict::new(text.py())).into_any();
+        self.on_views(&[&usage], |machine, views| machine.handle_answer(&answer, &views[0]))
+    }
+
+    /// The files of the last `restore`: a list of `{"path", "text"}`.
+    fn handle_restored<'py>(&mut self, files: Bound<'py, PyAny>) -> PyResult<()> {
+        self.on_views(&[&files], |machine, views| machine.handle_restored(&views[0]))
     }
 
     /// The summariser failed.
@@ -58,7 +77,7 @@ impl Compactor {
         self.machine.cancel();
     }
 
-    /// `idle`, `summarizing`, `committing` or `done`.
+    /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
     #[getter]
     fn state(&self) -> &'static str {
         self.machine.state()

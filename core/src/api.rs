@@ -7,8 +7,10 @@ mod compactor;
 mod estimate;
 mod exact;
 mod history;
+mod need;
 mod prune;
 mod repair;
+mod session;
 mod snapshot;
 mod text;
 
@@ -50,7 +52,21 @@ struct Operation {
 
 const OPERATIONS: &[Operation] = &[
     Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools", "reports"] },
-    Operation { name: "find_split_point", options: &["fraction", "split_rule", "retain_pairs"], arguments: &["char_counts"] },
+    Operation {
+        name: "find_split_point",
+        options: &[
+            "fraction",
+            "split_rule",
+            "tail_tokens",
+            "tail_turns",
+            "keep_messages",
+            "retain_pairs",
+            "context_window",
+            "output_limit",
+            "input_limit",
+        ],
+        arguments: &["char_counts"],
+    },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
     Operation {
         name: "microcompact",
@@ -64,9 +80,36 @@ const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "thresholds",
-        options: &["context_window", "trigger_fraction", "ladder", "reserved_output_tokens"],
-        arguments: &["output_limit", "input_limit"],
+        options: &["context_window", "trigger_fraction", "ladder", "output_limit", "input_limit", "reserved_output_tokens"],
+        arguments: &[],
     },
+    Operation {
+        name: "needs_compression",
+        options: &[
+            "context_window",
+            "trigger_fraction",
+            "ladder",
+            "output_limit",
+            "input_limit",
+            "reserved_output_tokens",
+            "prune",
+            "prune_rule",
+            "prune_min_tokens",
+            "prune_protect_tokens",
+            "placeholder",
+        ],
+        arguments: &["usage", "system", "tools", "enabled"],
+    },
+    Operation { name: "hysteresis", options: &[], arguments: &["tokens", "retained_tokens", "last_deficit", "coalescing_tokens"] },
+    Operation { name: "calibrate", options: &[], arguments: &["weight", "estimated_tokens", "reported_tokens", "overhead_tokens"] },
+    Operation { name: "extract_activity", options: &[], arguments: &["start", "end", "max_decisions", "max_uses"] },
+    Operation {
+        name: "conversation_summary",
+        options: &[],
+        arguments: &["id", "generated_at", "content", "covering_messages", "max_decisions", "max_uses"],
+    },
+    Operation { name: "messages_for_model", options: &[], arguments: &[] },
+    Operation { name: "merge_snapshot_delta", options: &[], arguments: &["delta", "max_tokens"] },
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
     Operation { name: "json_chars", options: &[], arguments: &[] },
@@ -114,7 +157,14 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
     match name {
         "parse_snapshot" => return snapshot::parse(messages),
         "prune" => return prune::prune(config, messages, options),
-        "thresholds" => return prune::ladder(&config, options),
+        "thresholds" => return prune::ladder(&config),
+        "needs_compression" => return need::needs_compression(config, messages, options),
+        "hysteresis" => return need::hysteresis(options),
+        "calibrate" => return need::calibrate(&config, options),
+        "extract_activity" => return session::extract(config, messages, options),
+        "conversation_summary" => return session::summary(config, messages, options),
+        "messages_for_model" => return session::messages_for_model(config, messages),
+        "merge_snapshot_delta" => return session::merge_delta(&config, messages, options),
         "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(&config, name, messages, options),
         "truncate_text" => return text::truncate(&config, messages, options),
         "normalize_response" => return text::normalize(messages, options),

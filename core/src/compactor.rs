@@ -4,168 +4,56 @@
 //! **After each `handle_*`, drain [`Compactor::poll_action`] until it gives `None`, before the next `handle_*`.**
 //!
 //! ```text
-//! Idle --handle_messages--> (Done | Summarizing | Committing)
-//! Summarizing --handle_summary--> (Committing | Done)        Summarizing --handle_failure--> Done
+//! Idle --handle_messages--> (Done | Offloading | Summarizing | Committing)
+//! Offloading --handle_stored, handle_store_failed--> (Offloading | Summarizing | Committing | Done)
+//! Summarizing --handle_summary--> (Summarizing | Restoring | Committing | Done)
+//! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
+//! Restoring --handle_restored--> (Committing | Done)
 //! Committing --handle_current--> Done (applied, or stale)    any --cancel--> Done
 //! Done --handle_messages--> as from Idle
 //! ```
 //!
-//! Nothing changes before `Done` says `applied`: until then the host keeps its list.
+//! Every other event in a state is `InvalidState` and changes nothing. Nothing changes before `Done` says `applied`: until
+//! then the host keeps its list.
+//!
+//! What differs by system is its course ([`crate::config::Course`]): the order of the steps, one module each.
 
-mod decide;
+mod action;
+mod ask;
+mod course;
+mod default;
+mod gemini_cli;
+mod gencode;
+mod install;
+mod offload;
+mod opencode;
+mod qwen_code;
 mod report;
-mod verify;
+mod summarize;
 
-pub use report::{Breakdown, Report, Went};
+pub use action::{Action, Answer, RestoredFile, Status, SummaryRequest, Turn, WantedFile};
+pub use gemini_cli::{compression_threshold, compressor_model, overflow, Overflow, OverflowRule};
+pub use report::{Breakdown, Followup, Report, Stored, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::Counts;
 use crate::history::History;
-use crate::patch::Patch;
-use crate::policy::Activity;
 use crate::snapshot::Snapshot;
 use crate::view::View;
-use serde::Serialize;
-use serde_json::Value;
+use course::{Memory, Pending, Step};
+use install::Outcome;
+use offload::Offloading;
 use std::collections::VecDeque;
-
-/// How a run ended. The numbers are those of gemini-cli's `CompressionStatus` (reference statement 1.3) where it has one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// A summary replaced older messages.
-    Compressed,
-    /// What came out would not have been smaller, or not by enough; nothing changed.
-    FailedInflatedTokenCount,
-    /// Sizes could not be computed; nothing changed. (Kept for parity; no path of ours ends here.)
-    FailedTokenCountError,
-    /// The summary was empty; nothing changed.
-    FailedEmptySummary,
-    /// There was nothing to do.
-    Noop,
-    /// Old tool results and media were cleared; no summary was needed.
-    ContentTruncated,
-    /// The summary was not a snapshot (a refusal, prose, an unclosed document); nothing changed.
-    FailedInvalidSummary,
-    /// The summariser failed; nothing changed.
-    FailedSummarizer,
-    /// The history that came back is not the one that was planned on; nothing changed.
-    Stale,
-    /// The host cancelled; nothing changed.
-    Cancelled,
-}
-
-impl Status {
-    /// The number: 1..6 as upstream, ours from 101.
-    #[must_use]
-    pub fn number(self) -> u32 {
-        match self {
-            Self::Compressed => 1,
-            Self::FailedInflatedTokenCount => 2,
-            Self::FailedTokenCountError => 3,
-            Self::FailedEmptySummary => 4,
-            Self::Noop => 5,
-            Self::ContentTruncated => 6,
-            Self::FailedInvalidSummary => 101,
-            Self::FailedSummarizer => 102,
-            Self::Stale => 103,
-            Self::Cancelled => 104,
-        }
-    }
-
-    /// Whether the patch is to be applied.
-    #[must_use]
-    pub fn applied(self) -> bool {
-        matches!(self, Self::Compressed | Self::ContentTruncated)
-    }
-}
-
-/// What the host is asked to do.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Action {
-    /// Work is certain to be done: now is the time to back up the history or to tell the user.
-    Hook {
-        /// `pre_compress`.
-        event: &'static str,
-        /// `manual` if forced, else `auto`.
-        trigger: &'static str,
-    },
-    /// Ask a model, then call `handle_summary` or `handle_failure`.
-    Summarize {
-        /// Everything the call needs.
-        request: SummaryRequest,
-    },
-    /// The patch stands ready: call `handle_current` with the list as it is now, and apply the patch if `Done` says so.
-    Apply {
-        /// For the list as it was planned on; later messages stay behind it.
-        patch: Patch,
-    },
-    /// The run is over.
-    Done {
-        /// How.
-        status: Status,
-        /// The status as a number.
-        status_number: u32,
-        /// Whether to apply the patch.
-        applied: bool,
-        /// What was measured and decided.
-        report: Box<Report>,
-    },
-}
-
-/// A complete request for a model: nothing has to be added.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SummaryRequest {
-    /// `summary`.
-    pub purpose: &'static str,
-    /// System text.
-    pub system: String,
-    /// Messages in the dialect of the history: plain text, no tools, no media.
-    pub messages: Vec<Value>,
-    /// Output budget, in tokens.
-    pub max_output_tokens: u64,
-    /// Estimated tokens of system text and messages.
-    pub input_tokens: u64,
-}
-
-/// One turn's circumstances, given with the messages.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Turn {
-    /// Times and force.
-    pub activity: Activity,
-    /// Prompt tokens that the provider reported for the last request; decides *when* in place of the estimate.
-    pub prompt_tokens: Option<u64>,
-    /// How many of the messages that request held: what came since is estimated and added. All unless given.
-    pub prompt_messages: Option<usize>,
-    /// Estimated tokens of system text and tool schemas, which no compaction shrinks.
-    pub overhead_tokens: u64,
-}
-
-/// Consecutive failures after which nothing but pruning is tried until a success or a forced run. Source: Q-40.
-const FAILURES_MAX: u32 = 3;
 
 #[derive(Debug, Clone)]
 enum State {
     Idle,
+    Offloading(Box<Offloading>),
     Summarizing(Box<Pending>),
+    Restoring(Box<Pending>, Box<Snapshot>),
     Committing(Box<Prepared>),
     Done,
-}
-
-/// What waits for a summary.
-#[derive(Debug, Clone)]
-struct Pending {
-    history: History,
-    head: usize,
-    split: usize,
-    previous: bool,
-    latest_request: Option<String>,
-    /// Patch and report of clearing alone, as far as it concerns the part that is kept.
-    kept_ops: Vec<crate::patch::Op>,
-    kept_saving: u64,
-    report: Report,
 }
 
 /// What waits for the last check.
@@ -184,7 +72,8 @@ pub struct Compactor {
     config: Config,
     state: State,
     actions: VecDeque<Action>,
-    failures: u32,
+    memory: Memory,
+    forced: bool,
     /// Tokens of the texts of the last run, so that the next counts only what is new.
     counts: Counts,
 }
@@ -193,23 +82,23 @@ impl Compactor {
     /// A machine that decides by `config`.
     #[must_use]
     pub fn new(config: Config) -> Self {
-        Self { config, state: State::Idle, actions: VecDeque::new(), failures: 0, counts: Counts::default() }
+        Self { config, state: State::Idle, actions: VecDeque::new(), memory: Memory::default(), forced: false, counts: Counts::default() }
     }
 
     /// Looks at the conversation: decides whether anything is to be done, and what.
     ///
     /// # Errors
-    /// `InvalidState` while a summary or a check is awaited or actions are left; `InvalidConfig` if neither a window is
+    /// `InvalidState` while something is awaited or actions are left; `InvalidConfig` if neither a window is
     /// known nor the run is forced; what reading the messages gives. The state stays as it was.
     pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
-        let history = History::counted(self.config.clone(), messages, &mut self.counts)?;
-        if self.config.context_window.is_none() && !turn.activity.force {
-            let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
-            return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
+        let forced = turn.activity.force;
+        let begun = course::begin(&self.config, messages, turn, &self.memory, &mut self.counts)?;
+        self.forced = forced;
+        if let Some(trigger) = begun.trigger {
+            self.actions.push_back(Action::Hook { event: "pre_compress", trigger });
         }
-        let decision = decide::decide(history, messages, turn, self.failures >= FAILURES_MAX);
-        self.take_up(decision, turn);
+        self.take(begun.step);
         Ok(())
     }
 
@@ -218,18 +107,38 @@ impl Compactor {
         self.actions.pop_front()
     }
 
+    /// The output of the last `Offload` is stored; `locator` (a path, a key, a URL) says where and goes into the history.
+    ///
+    /// # Errors
+    /// `InvalidState` unless a store's answer is awaited.
+    pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
+        self.store_answered("handle_stored", Some(locator))
+    }
+
+    /// The output of the last `Offload` could not be stored: it stays in the history. `message` is for the host's own log.
+    ///
+    /// # Errors
+    /// `InvalidState` unless a store's answer is awaited.
+    pub fn handle_store_failed(&mut self, _message: &str) -> Result<()> {
+        self.store_answered("handle_store_failed", None)
+    }
+
     /// The summariser's answer.
     ///
     /// # Errors
     /// `InvalidState` unless a summary is awaited.
-    pub fn handle_summary(&mut self, answer: &str) -> Result<()> {
+    pub fn handle_summary(&mut self, text: &str) -> Result<()> {
+        self.handle_answer(Answer { text, ..Answer::default() })
+    }
+
+    /// As [`handle_summary`](Self::handle_summary), with what the provider reported about the call.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_summary")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            let outcome = match Snapshot::parse(answer) {
-                Ok(snapshot) => verify::assemble(*pending, &snapshot),
-                Err(defect) => verify::refuse(*pending, defect),
-            };
-            self.settle(outcome);
+            self.take(course::answered(*pending, answer));
         }
         Ok(())
     }
@@ -241,9 +150,19 @@ impl Compactor {
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_failure")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            let mut report = pending.report;
-            report.reason = format!("the summariser failed: {}", crate::clip::one_line(message, 300));
-            self.fail(Status::FailedSummarizer, report);
+            self.take(course::failed(*pending, message));
+        }
+        Ok(())
+    }
+
+    /// The files of the last `Restore`, as they are now. Those not mentioned count as missing.
+    ///
+    /// # Errors
+    /// `InvalidState` unless files are awaited.
+    pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
+        self.expect(matches!(self.state, State::Restoring(..)), "handle_restored")?;
+        if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done) {
+            self.take(course::restored(*pending, &snapshot, files));
         }
         Ok(())
     }
@@ -260,7 +179,6 @@ impl Compactor {
             // Fingerprints are made of lengths: nothing has to be counted again.
             let same = History::of(config.of_lengths(), messages).is_ok_and(|now| now.len() >= length && now.fingerprint(length) == fingerprint);
             if same {
-                self.failures = 0;
                 self.finish(status, report);
             } else {
                 report.reason = "the history changed while the summary was made".to_owned();
@@ -273,7 +191,8 @@ impl Compactor {
     /// Ends the run from any state; actions not yet polled are dropped. In `Idle` and `Done` it does nothing.
     pub fn cancel(&mut self) {
         let report = match std::mem::replace(&mut self.state, State::Done) {
-            State::Summarizing(pending) => pending.report,
+            State::Offloading(offloading) => offloading.into_report(),
+            State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
             State::Committing(prepared) => prepared.report,
             state @ (State::Idle | State::Done) => {
                 self.state = state;
@@ -284,12 +203,14 @@ impl Compactor {
         self.finish(Status::Cancelled, Report { reason: "cancelled by the host".to_owned(), ..report });
     }
 
-    /// `idle`, `summarizing`, `committing` or `done`.
+    /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {
         match self.state {
             State::Idle => "idle",
+            State::Offloading(_) => "offloading",
             State::Summarizing(_) => "summarizing",
+            State::Restoring(..) => "restoring",
             State::Committing(_) => "committing",
             State::Done => "done",
         }
@@ -312,46 +233,51 @@ impl Compactor {
         Err(Error::new(ErrorKind::InvalidState, "", message))
     }
 
-    fn take_up(&mut self, decision: decide::Decision, turn: Turn) {
-        match decision {
-            decide::Decision::Finish(status, report) => self.finish(status, *report),
-            decide::Decision::Summarize(pending, request) => {
-                self.announce(turn);
+    fn store_answered(&mut self, call: &str, locator: Option<&str>) -> Result<()> {
+        self.expect(matches!(self.state, State::Offloading(_)), call)?;
+        if let State::Offloading(offloading) = std::mem::replace(&mut self.state, State::Done) {
+            self.take(course::stored(*offloading, locator));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Finish(status, report) => self.finish(status, *report),
+            Step::Offload(offloading) => {
+                self.actions.extend(offloading.action());
+                self.state = State::Offloading(offloading);
+            }
+            Step::Summarize(mut pending, request) => {
+                pending.report.summary_input_tokens = request.input_tokens;
                 self.actions.push_back(Action::Summarize { request: *request });
                 self.state = State::Summarizing(pending);
             }
-            decide::Decision::Settle(outcome) => {
-                self.announce(turn);
-                self.settle(*outcome);
+            Step::Restore(pending, snapshot, files) => {
+                self.actions.push_back(Action::Restore { files });
+                self.state = State::Restoring(pending, snapshot);
             }
+            Step::Settle(outcome) => match *outcome {
+                Outcome::Ready { patch, prepared } => {
+                    self.actions.push_back(Action::Apply { patch });
+                    self.state = State::Committing(prepared);
+                }
+                Outcome::Refused(status, report) => self.finish(status, *report),
+            },
         }
-    }
-
-    fn announce(&mut self, turn: Turn) {
-        let trigger = if turn.activity.force { "manual" } else { "auto" };
-        self.actions.push_back(Action::Hook { event: "pre_compress", trigger });
-    }
-
-    fn settle(&mut self, outcome: verify::Outcome) {
-        match outcome {
-            verify::Outcome::Ready { patch, prepared } => {
-                self.actions.push_back(Action::Apply { patch });
-                self.state = State::Committing(prepared);
-            }
-            verify::Outcome::Refused(status, report) => self.fail(status, *report),
-        }
-    }
-
-    fn fail(&mut self, status: Status, report: Report) {
-        self.failures = self.failures.saturating_add(1);
-        self.finish(status, report);
     }
 
     fn finish(&mut self, status: Status, mut report: Report) {
         if !status.applied() {
             report.unchanged();
         }
-        self.actions.push_back(Action::Done { status, status_number: status.number(), applied: status.applied(), report: Box::new(report) });
+        course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
+        self.memory.last_deficit = report.last_deficit;
+        report.failures = self.memory.failures;
+        report.failed_attempt = self.memory.failed_attempt;
+        report.follow_up(status);
+        let status_number = status.number_in(self.config.course);
+        self.actions.push_back(Action::Done { status, status_number, applied: status.applied(), report: Box::new(report) });
         self.state = State::Done;
     }
 }

@@ -1,70 +1,20 @@
 //! Options: one flat, checked struct for everything; each operation names the options that it takes.
 
+mod checks;
+mod choices;
+
+pub(crate) use checks::{choice, flag, invalid, number, string_option, whole};
+pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
+
 use crate::dialect::{kind_name, Dialect};
-use crate::error::{near_names, Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::{Estimator, Measure, Scale};
 use crate::exact::Encoding;
 use crate::instant::Family;
-use crate::media::{sanitize_label, Detail, MediaRule};
+use crate::media::{sanitize_label, MediaRule};
 use crate::preset::Preset;
-use crate::view::{Kind, View, ViewExt};
-
-/// How the cut is chosen; see [`crate::split`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SplitRule {
-    /// Any boundary that parts no call from its result (ours).
-    Closed,
-    /// Fresh user turns only (gemini-cli, G-4..G-6).
-    UserTurn,
-    /// Fresh user turns, with qwen-code's fallbacks at a trailing call (Q-2..Q-4).
-    UserTurnOrTrailingCall,
-}
-
-/// Which old results `prune` clears; see [`crate::policy`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PruneRule {
-    /// Results behind the newest `prune_protect_tokens` tokens of results (ours).
-    NewestResults,
-    /// Results in messages behind the newest messages that hold `prune_protect_tokens` (gencode, C-4).
-    NewestMessages,
-    /// Results before the second last user turn, behind `prune_protect_tokens` more (opencode, O-4).
-    BehindTwoTurns,
-}
-
-/// Which ladder of thresholds applies; see [`crate::thresholds`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ladder {
-    /// A fraction of the window (ours, gemini-cli).
-    Fraction,
-    /// qwen-code's first: the larger of 0.7 of the window and the window less 33,000.
-    QwenSeed,
-    /// qwen-code 0.24.4: the smaller of a fraction of the window and the window less 33,000.
-    Qwen,
-    /// gencode: 90 % of what the output leaves.
-    Gencode,
-    /// opencode: all that the output leaves.
-    Opencode,
-}
-
-/// Who writes the summary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Summarizer {
-    /// The host, through a `Summarize` action.
-    Host,
-    /// The built-in one: no model, deterministic, from the conversation itself.
-    Embedded,
-}
-
-/// What stands in for a cleared tool result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlaceholderStyle {
-    /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
-    Informative,
-    /// qwen-code's, opencode's and gencode's code's fixed sentence (Q-63, O-4, C-4).
-    Plain,
-    /// gencode's document: `[Old tool result cleared]`.
-    Short,
-}
+use crate::view::{Kind, View};
+use checks::{encoding, fraction, fraction_or_all, modalities, share, strings, unknown_option};
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.
@@ -78,7 +28,8 @@ pub struct Config {
     pub measure: Measure,
     /// How text becomes tokens. Where the preset is ours and `model` or `family` is given: [`Estimator::Instant`].
     pub estimator: Estimator,
-    /// The model's name, as its provider spells it. Picks the weights of `instant` and the encoding of `exact`.
+    /// The model of the conversation, as its provider spells it. Picks the weights of `instant`, the encoding of `exact` and the price of
+    /// media; gemini-cli's window and compressor model follow from it (G-31, G-57).
     pub model: Option<String>,
     /// The weights of `instant`, in place of those that `model` means. See [`Config::family`].
     pub family: Option<Family>,
@@ -98,10 +49,19 @@ pub struct Config {
     pub trigger_fraction: f64,
     /// Pruning alone suffices if it brings the estimate to this fraction of the window.
     pub target_fraction: f64,
+    /// Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off (G-74). At the window's
+    /// end it holds nothing back.
+    pub hysteresis_tokens: u64,
     /// The fraction of chars to summarise: the cut lies at or after it. Source of 0.7: gemini-cli and qwen-code (G-3).
     pub fraction: f64,
     /// How the cut is chosen.
     pub split_rule: SplitRule,
+    /// Tokens of the newest messages that `tail_budget` keeps; `None`: a quarter of what is usable, from 2,000 to 15,000 (O-5).
+    pub tail_tokens: Option<u64>,
+    /// Most turns that `tail_budget` keeps; `None`: as many as fit, 0: none (O-5).
+    pub tail_turns: Option<u64>,
+    /// How many messages `newest_messages` keeps. Source of 10: gencode (C-6).
+    pub keep_messages: u64,
     /// Complete call/result pairs kept with a trailing call. Source of 2: qwen-code.
     pub retain_pairs: u64,
     /// Below this fraction of chars to summarise nothing is done. Source of 0.05: qwen-code.
@@ -128,6 +88,10 @@ pub struct Config {
     pub prune_protect_tokens: u64,
     /// Which ladder of thresholds applies.
     pub ladder: Ladder,
+    /// The model's output limit, in tokens; 0 if unknown. The ladders of gencode and opencode keep it free (C-2, O-2).
+    pub output_limit: u64,
+    /// The model's limit on input alone, in tokens, if it has one (O-2).
+    pub input_limit: Option<u64>,
     /// Tokens kept free for the answer, at most. Source of 32,000: gencode (C-2).
     pub reserved_output_tokens: u64,
     /// Media kinds that the summariser can read and that `slim` keeps: `image`, `pdf`, `audio`, `video`.
@@ -138,10 +102,34 @@ pub struct Config {
     pub max_summary_tokens: u64,
     /// What the user asks the summary to mind; put into the request as the user's words.
     pub instructions: Option<String>,
+    /// The order of the compactor's steps.
+    pub course: Course,
+    /// The sections of a snapshot.
+    pub snapshot_form: SnapshotForm,
+    /// What the agent says to a summary.
+    pub acknowledgement: String,
+    /// Whether the agent acknowledges the environment turn too (gemini-cli's older initial history).
+    pub environment_acknowledgement: bool,
+    /// Whether a second call checks the summary (G-31).
+    pub verify_summary: bool,
+    /// Whether the user's last request follows the summary if the cut would hide it.
+    pub restate_request: bool,
+    /// Tokens that tool results may take, newest first, before they are cut; 0 turns it off. Source of 50,000: G-11.
+    pub result_budget_tokens: u64,
+    /// Chars that are left of a result beyond the budget. Source of 40,000: gemini-cli (G-20).
+    pub result_max_chars: u64,
+    /// Who runs the conversation.
+    pub application: Application,
+    /// Files that are brought back after a summary. Source of 5: qwen-code.
+    pub max_recent_files: u64,
+    /// Images that are brought back after a summary. Source of 3: qwen-code.
+    pub max_recent_images: u64,
+    /// Images in tool results at which to compact; 0 turns it off. Source of 20: qwen-code.
+    pub image_trigger_count: u64,
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 34] = [
+pub const OPTIONS: [&str; 52] = [
     "preset",
     "dialect",
     "measure",
@@ -156,8 +144,12 @@ pub const OPTIONS: [&str; 34] = [
     "context_window",
     "trigger_fraction",
     "target_fraction",
+    "hysteresis_tokens",
     "fraction",
     "split_rule",
+    "tail_tokens",
+    "tail_turns",
+    "keep_messages",
     "retain_pairs",
     "min_compress_fraction",
     "min_saving_fraction",
@@ -171,11 +163,25 @@ pub const OPTIONS: [&str; 34] = [
     "prune_min_tokens",
     "prune_protect_tokens",
     "ladder",
+    "output_limit",
+    "input_limit",
     "reserved_output_tokens",
     "modalities",
     "summarizer",
     "max_summary_tokens",
     "instructions",
+    "course",
+    "snapshot_form",
+    "acknowledgement",
+    "environment_acknowledgement",
+    "verify_summary",
+    "restate_request",
+    "result_budget_tokens",
+    "result_max_chars",
+    "application",
+    "max_recent_files",
+    "max_recent_images",
+    "image_trigger_count",
 ];
 
 impl Default for Config {
@@ -292,10 +298,14 @@ impl Config {
             "image_token_estimate" => self.image_token_estimate = whole(value, name, 1)?,
             "message_overhead_tokens" => self.message_overhead_tokens = whole(value, name, 0)?,
             "context_window" => self.context_window = Some(whole(value, name, 1)?),
-            "trigger_fraction" => self.trigger_fraction = fraction(value, name)?,
+            "trigger_fraction" => self.trigger_fraction = fraction_or_all(value, name)?,
             "target_fraction" => self.target_fraction = fraction(value, name)?,
+            "hysteresis_tokens" => self.hysteresis_tokens = whole(value, name, 0)?,
             "fraction" => self.fraction = fraction(value, name)?,
             "split_rule" => self.split_rule = choice(value, name, &SplitRule::ALL, SplitRule::name)?,
+            "tail_tokens" => self.tail_tokens = Some(whole(value, name, 0)?),
+            "tail_turns" => self.tail_turns = Some(whole(value, name, 0)?),
+            "keep_messages" => self.keep_messages = whole(value, name, 0)?,
             "retain_pairs" => self.retain_pairs = whole(value, name, 0)?,
             "min_compress_fraction" => self.min_compress_fraction = share(value, name)?,
             "min_saving_fraction" => self.min_saving_fraction = share(value, name)?,
@@ -309,11 +319,25 @@ impl Config {
             "prune_min_tokens" => self.prune_min_tokens = whole(value, name, 0)?,
             "prune_protect_tokens" => self.prune_protect_tokens = whole(value, name, 0)?,
             "ladder" => self.ladder = choice(value, name, &Ladder::ALL, Ladder::name)?,
+            "output_limit" => self.output_limit = whole(value, name, 0)?,
+            "input_limit" => self.input_limit = Some(whole(value, name, 0)?),
             "reserved_output_tokens" => self.reserved_output_tokens = whole(value, name, 0)?,
             "modalities" => self.modalities = modalities(value)?,
             "summarizer" => self.summarizer = choice(value, name, &Summarizer::ALL, Summarizer::name)?,
             "max_summary_tokens" => self.max_summary_tokens = whole(value, name, 1)?,
             "instructions" => self.instructions = Some(string_option(value, name)?),
+            "course" => self.course = choice(value, name, &Course::ALL, Course::name)?,
+            "snapshot_form" => self.snapshot_form = choice(value, name, &SnapshotForm::ALL, SnapshotForm::name)?,
+            "acknowledgement" => self.acknowledgement = string_option(value, name)?,
+            "environment_acknowledgement" => self.environment_acknowledgement = flag(value, name)?,
+            "verify_summary" => self.verify_summary = flag(value, name)?,
+            "restate_request" => self.restate_request = flag(value, name)?,
+            "result_budget_tokens" => self.result_budget_tokens = whole(value, name, 0)?,
+            "result_max_chars" => self.result_max_chars = whole(value, name, 0)?,
+            "application" => self.application = choice(value, name, &Application::ALL, Application::name)?,
+            "max_recent_files" => self.max_recent_files = whole(value, name, 0)?,
+            "max_recent_images" => self.max_recent_images = whole(value, name, 0)?,
+            "image_trigger_count" => self.image_trigger_count = whole(value, name, 0)?,
             _ => return Err(unknown_option(name, &OPTIONS, &[])),
         }
         Ok(())
@@ -339,147 +363,5 @@ impl Config {
             encoding: self.encoding().unwrap_or(Encoding::O200kBase),
             media_rule: self.media_rule(),
         }
-    }
-}
-
-macro_rules! named {
-    ($type:ident { $($variant:ident => $name:literal),+ }) => {
-        impl $type {
-            /// Every variant.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
-
-            /// The name used in options and reports.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-        }
-    };
-}
-named!(MediaRule {
-    Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
-    OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
-    OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
-    Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
-    QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
-});
-named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
-named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call" });
-named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode" });
-named!(Summarizer { Host => "host", Embedded => "embedded" });
-named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
-
-fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
-    let known: Vec<&str> = allowed.iter().chain(also).copied().collect();
-    let near = near_names(name, &known);
-    let hint = if near.is_empty() { format!("known here: {}", known.join(", ")) } else { format!("did you mean `{}`?", near.join("` or `")) };
-    let shown = sanitize_label(name, 64);
-    Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{shown}`: {hint}")).under(name)
-}
-
-pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
-    Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be {expected}, got `{found}`"))
-}
-
-fn show<V: View>(value: &V) -> String {
-    match value.kind() {
-        Kind::Number if value.number().is_nan() => "NaN".to_owned(),
-        Kind::Number => ryu_js::Buffer::new().format(value.number()).to_owned(),
-        Kind::Bool => (value.number() != 0.0).to_string(),
-        Kind::String => sanitize_label(&value.to_text(), 64),
-        other => kind_name(other).to_owned(),
-    }
-}
-
-/// A fraction strictly between 0 and 1. A percentage gets a hint (B-32).
-fn fraction<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction above 0 and below 1", |found| found > 0.0 && found < 1.0)
-}
-
-/// A fraction from 0, and below 1.
-fn share<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction from 0 and below 1", |found| (0.0..1.0).contains(&found))
-}
-
-fn between<V: View>(value: &V, name: &str, expected: &str, accept: impl Fn(f64) -> bool) -> Result<f64> {
-    if value.kind() != Kind::Number {
-        return Err(invalid(name, expected, &show(value)));
-    }
-    let found = value.number();
-    if accept(found) {
-        return Ok(found);
-    }
-    let mut error = invalid(name, expected, &show(value));
-    if (1.0..100.0).contains(&found) && found != 1.0 {
-        let hint = ryu_js::Buffer::new().format(found / 100.0).to_owned();
-        error = Error::new(ErrorKind::InvalidConfig, error.path(), format!("{}: did you mean {hint}?", error.message()));
-    }
-    Err(error)
-}
-
-pub(crate) fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Result<f64> {
-    let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
-    if found.is_nan() || found < low || found > high {
-        let expected = if low == f64::NEG_INFINITY { "a number".to_owned() } else { format!("a number from {low} to {high}") };
-        return Err(invalid(name, &expected, &show(value)));
-    }
-    Ok(found)
-}
-
-pub(crate) fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
-    let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
-    // 2^53: the largest range in which JavaScript numbers are exact integers.
-    if found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0 {
-        Ok(found as u64)
-    } else {
-        Err(invalid(name, &format!("a whole number of at least {low}"), &show(value)))
-    }
-}
-
-pub(crate) fn flag<V: View>(value: &V, name: &str) -> Result<bool> {
-    if value.kind() == Kind::Bool {
-        Ok(value.number() != 0.0)
-    } else {
-        Err(invalid(name, "true or false", &show(value)))
-    }
-}
-
-pub(crate) fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
-    value.as_string().ok_or_else(|| invalid(name, "a string", &show(value)))
-}
-
-pub(crate) fn choice<V: View, T: Copy>(value: &V, name: &str, all: &[T], name_of: fn(T) -> &'static str) -> Result<T> {
-    let given = string_option(value, name)?;
-    all.iter().copied().find(|variant| name_of(*variant) == given).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().copied().map(name_of).collect();
-        invalid(name, &format!("one of {}", names.join(", ")), &sanitize_label(&given, 64))
-    })
-}
-
-pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
-    if value.kind() != Kind::Array {
-        return Err(invalid(name, "a list of strings", &show(value)));
-    }
-    let mut items = Vec::with_capacity(value.len());
-    let mut failure = None;
-    value.for_each(&mut |_, item| match item.as_string() {
-        Some(text) => items.push(text),
-        None => failure = failure.take().or_else(|| Some(invalid(&format!("{name}/{}", items.len()), "a string", &show(&item)))),
-    });
-    failure.map_or(Ok(items), Err)
-}
-
-fn encoding<V: View>(value: &V, name: &str) -> Result<Encoding> {
-    let parsed = string_option(value, name)?.parse::<Encoding>();
-    parsed.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/{name}"), error.message().to_owned()))
-}
-
-fn modalities<V: View>(value: &V) -> Result<Vec<String>> {
-    const KNOWN: [&str; 4] = ["image", "pdf", "audio", "video"];
-    let items = strings(value, "modalities")?;
-    match items.iter().position(|item| !KNOWN.contains(&item.as_str())) {
-        Some(index) => Err(invalid(&format!("modalities/{index}"), &format!("one of {}", KNOWN.join(", ")), &sanitize_label(&items[index], 64))),
-        None => Ok(items),
     }
 }

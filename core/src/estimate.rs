@@ -160,6 +160,15 @@ impl Scale {
         }
     }
 
+    /// Tokens of several texts of ours: rounded once where lengths count, each by itself where text is read.
+    pub fn tokens_of_texts(&self, texts: &[&str]) -> u64 {
+        if self.estimator.reads_text() {
+            texts.iter().map(|text| self.tokens_of_text(text)).sum()
+        } else {
+            units::tokens_from_chars(texts.iter().map(|text| units::utf16_len(text) as u64).sum(), self.chars_per_token)
+        }
+    }
+
     /// Tokens of one text of ours, rounded up.
     pub fn tokens_of_text(&self, text: &str) -> u64 {
         if self.estimator.reads_text() {
@@ -185,8 +194,10 @@ impl Scale {
         let is_string = |text: &V| text.kind() == Kind::String;
         let field = |output: &V| ["output", "error"].iter().find_map(|key| output.get(key).filter(is_string));
         let text = output.and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
-        // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media.
-        let size = text.map_or(Size::default(), |text| self.string(&text));
+        // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media. A list
+        // of blocks, which Gemini's results are not, has no `output` and counts as content.
+        let blocks = || output.filter(|output| output.kind() == Kind::Array).and_then(|blocks| self.content(blocks).ok());
+        let size = text.map_or_else(|| blocks().unwrap_or_default(), |text| self.string(&text));
         Size { text_tokens: size.text_tokens, ..Size::of_chars(size.chars as usize + RESULT_EXTRA_CHARS) }
     }
 }

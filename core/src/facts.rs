@@ -126,6 +126,13 @@ fn arguments<V: View>(args: &V) -> Value {
     }
 }
 
+/// The whole path of the file that a call names, as it spells it.
+pub(crate) fn file_argument<V: View>(history: &History, message: &V, part: &crate::history::PartEntry) -> Option<String> {
+    let args = arguments(&call_args(history, message, part)?);
+    let found = ranked(&args).filter(|(rank, _)| *rank < PATH_RANKS).min_by_key(|(rank, _)| *rank)?;
+    found.1.as_str().map(str::to_owned)
+}
+
 /// The argument that says what a call was about, on one line.
 fn detail(args: &Value) -> String {
     let best = ranked(args).min_by_key(|(rank, _)| *rank).and_then(|(_, value)| match value {
@@ -148,12 +155,11 @@ fn is_shell(tool: &str) -> bool {
     ["shell", "bash", "exec", "terminal", "run_command", "command"].iter().any(|word| tool.contains(word))
 }
 
-fn note_files(tool: &str, args: &Value, files: &mut Vec<(String, FileUse)>) {
-    let path = ranked(args).filter(|(rank, _)| *rank < PATH_RANKS).min_by_key(|(rank, _)| *rank).and_then(|(_, path)| path.as_str());
-    let Some(path) = path.map(|path| one_line(path, 240)) else { return };
+/// What a tool does to a file, by its name.
+fn file_use(tool: &str) -> FileUse {
     let tool = tool.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
-    let found = if has(&["delete", "remove"]) {
+    if has(&["delete", "remove"]) {
         FileUse::Deleted
     } else if has(&["edit", "replace", "patch", "update", "insert"]) {
         FileUse::Edited
@@ -161,7 +167,18 @@ fn note_files(tool: &str, args: &Value, files: &mut Vec<(String, FileUse)>) {
         FileUse::Written
     } else {
         FileUse::Read
-    };
+    }
+}
+
+/// Whether a tool of that name changes the files that it names.
+pub(crate) fn changes_files(tool: &str) -> bool {
+    file_use(tool) != FileUse::Read
+}
+
+fn note_files(tool: &str, args: &Value, files: &mut Vec<(String, FileUse)>) {
+    let path = ranked(args).filter(|(rank, _)| *rank < PATH_RANKS).min_by_key(|(rank, _)| *rank).and_then(|(_, path)| path.as_str());
+    let Some(path) = path.map(|path| one_line(path, 240)) else { return };
+    let found = file_use(tool);
     let before = files.iter().position(|(known, _)| *known == path).map(|position| files.remove(position).1);
     // A file once written stays "written" when it is read again.
     files.push((path, before.map_or(found, |before| if found == FileUse::Read { before } else { found })));

@@ -333,6 +333,11 @@ impl History {
         (self.prefix_tokens[end] - self.prefix_tokens[start.min(end)]).ceil() as u64
     }
 
+    /// As before, not rounded: for sums.
+    pub(crate) fn tokens_unrounded(&self, start: usize, end: usize) -> f64 {
+        self.prefix_tokens[end.min(self.len())] - self.prefix_tokens[start.min(end).min(self.len())]
+    }
+
     /// Estimated tokens of one message, rounded up.
     #[must_use]
     pub fn message_tokens(&self, index: usize) -> u64 {
@@ -634,14 +639,18 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
             };
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text.as_ref().is_some_and(holds_placeholder);
+            entry.is_cleared = text.as_ref().map_or_else(|| is_blanked(whole), holds_placeholder);
             if scale.measure == Measure::OutputChars {
                 Size { media: size.media, media_tokens: size.media_tokens, ..scale.output_chars(output.as_ref()) }
             } else {
                 size
             }
         }
-        Body::Opaque(whole) => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+        // a text beside nested media is a text.
+        Body::Opaque(whole) => match whole.get("text").filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String) {
+            Some(text) => meter.string(&text),
+            None => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+        },
     };
     entry.chars = size.chars;
     entry.media = size.media;
@@ -673,6 +682,12 @@ fn holds_placeholder<V: View>(output: &V) -> bool {
         }
         _ => is_placeholder(output),
     }
+}
+
+/// A computer's output whose screenshot was cleared: the dialect gives no output for it.
+fn is_blanked<V: View>(whole: &V) -> bool {
+    let url = whole.get("output").and_then(|output| output.get("image_url"));
+    url.is_some_and(|url| url.is_str(crate::dialect::BLANK_SCREENSHOT))
 }
 
 fn is_placeholder<V: View>(text: &V) -> bool {

@@ -3,12 +3,15 @@
 
 #![deny(missing_docs)]
 
+pub mod activity;
+pub mod adapt;
 pub mod api;
 pub mod clip;
 pub mod compactor;
 pub mod config;
 pub mod curate;
 pub mod cuts;
+pub mod delta;
 pub mod dialect;
 pub mod error;
 pub mod estimate;
@@ -19,6 +22,7 @@ pub mod history;
 pub mod instant;
 pub mod media;
 pub mod message;
+pub mod need;
 pub mod patch;
 pub mod path;
 pub mod plan;
@@ -26,6 +30,7 @@ pub mod policy;
 pub mod preset;
 pub mod prompt;
 pub mod repair;
+pub mod session;
 pub mod snapshot;
 pub mod split;
 pub mod summary;

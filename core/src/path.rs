@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fmt;
 
 /// The keys that dialects address. A path stores positions in this table instead of strings.
-const KEYS: [&str; 27] = [
+const KEYS: [&str; 30] = [
     "parts",
     "content",
     "text",
@@ -33,6 +33,9 @@ const KEYS: [&str; 27] = [
     "toolResult",
     "toolUse",
     "tools",
+    "action",
+    "actions",
+    "operation",
 ];
 
 const KEY_FLAG: u32 = 1 << 31;
@@ -62,6 +65,12 @@ impl Path {
     #[must_use]
     pub fn index(self, index: usize) -> Self {
         self.push(u32::try_from(index).unwrap_or(KEY_FLAG - 1) & !KEY_FLAG)
+    }
+
+    /// Whether no step more fits: what is read below may lie deeper than this path says.
+    #[must_use]
+    pub(crate) fn is_full(&self) -> bool {
+        usize::from(self.len) == self.steps.len()
     }
 
     /// Without the last step; `None` for the root.

@@ -1,9 +1,11 @@
 //! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
 
+use crate::dialect::Dialect;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
 use crate::patch::{Op, OpKind, Patch, Splice};
 use crate::path::Path;
+use crate::preset::Preset;
 use crate::view::{Kind, Text, View, MAX_DEPTH};
 use serde::Serialize;
 use serde_json::Value;
@@ -27,8 +29,11 @@ pub struct Edit {
     pub media: u32,
     /// What they cost.
     pub media_tokens: u64,
-    /// Estimated tokens saved.
+    /// Estimated tokens saved, rounded down: a saving is never promised that is not there.
     pub tokens_saved: u64,
+    /// As before, not rounded: for sums.
+    #[serde(skip)]
+    pub(crate) tokens: f64,
     /// The tool, for results.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tool: String,
@@ -60,6 +65,8 @@ pub enum EditAction {
     ClearResult,
     /// Data URLs inside a text become placeholders.
     ReplaceEmbeddedMedia,
+    /// A tool result's output becomes its ends; the whole is in the host's store.
+    CutResult,
 }
 
 /// Why an edit is made.
@@ -76,6 +83,8 @@ pub enum EditReason {
     Forced,
     /// Behind the recent tokens that are protected.
     Pruned,
+    /// Results exceed their budget.
+    Budget,
 }
 
 impl EditReason {
@@ -88,6 +97,7 @@ impl EditReason {
             Self::Size => "size",
             Self::Forced => "forced",
             Self::Pruned => "pruned",
+            Self::Budget => "budget",
         }
     }
 }
@@ -113,6 +123,8 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
     let part = &history.parts()[edit.part];
     let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
     match edit.action {
+        // The medium lies deeper than paths reach: what holds it is written anew.
+        EditAction::ReplaceMedia if edit.value.is_some() => push(OpKind::Replace, part.path, edit.value.clone()),
         EditAction::ReplaceMedia if part.beside_text => {
             // Text and media in one part (B-19): the media key goes, the placeholder becomes a part of its own after it.
             if let Some(host) = part.path.parent() {
@@ -121,6 +133,17 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
                 }
             }
             push(OpKind::Remove, part.path, None);
+        }
+        EditAction::ReplaceMedia if takes_media_alone(history, part) => {
+            // The list goes with its last medium.
+            let list = part.path.parent().unwrap_or(part.path);
+            let alone = list.resolve(message).is_some_and(|list| list.len() == 1);
+            push(OpKind::Remove, if alone { list } else { part.path }, None);
+            let response = list.parent().unwrap_or(list).key("response");
+            if let (Some(index), true) = (part.path.last_index(), response.resolve(message).is_some_and(|response| response.kind() == Kind::Object)) {
+                let path = format!("/{}{response}/media_{index}", edit.message);
+                ops.push(Op { op: OpKind::Add, path, value: Some(Value::String(edit.text.clone())) });
+            }
         }
         EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
         EditAction::DropNestedMedia => {
@@ -137,11 +160,18 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
-        EditAction::ReplaceEmbeddedMedia => {
+        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }
     }
+}
+
+/// Whether the medium sits in a list that takes nothing but media: `functionResponse.parts` of Gemini, which refuses text there. Its
+/// placeholder then goes into the response, as `media_0` and so on. qwen-code writes text in its place.
+fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
+    let beside = part.kind == PartKind::NestedMedia && !part.in_output;
+    beside && history.dialect() == Dialect::Gemini && history.config().preset != Preset::QwenCode
 }
 
 /// Takes media beside a result's output out of their list; the list goes too if nothing else is in it (captions stay, B-22).

@@ -6,5 +6,5 @@ mod saving;
 mod slim;
 
 pub use microcompact::{microcompact, Activity, MicrocompactReport, Trigger};
-pub use prune::{prune, quarter_tokens, PruneReport};
+pub use prune::{messages_tokens, prune, quarter_tokens, PruneReport};
 pub use slim::{slim, SlimStats};

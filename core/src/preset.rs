@@ -17,8 +17,10 @@ pub enum Preset {
     Default,
     /// gemini-cli's chat compression (statements G-1..G-63).
     GeminiCli,
-    /// qwen-code's (statements Q-1..Q-67).
+    /// qwen-code 0.24.4 (statements Q-10..Q-70).
     QwenCode,
+    /// qwen-code when it still cut its history (statements Q-1..Q-6).
+    QwenCodeSeed,
     /// gencode 0.4.0 (statements C-1..C-9).
     Gencode,
     /// opencode 1.18.33 (statements O-1..O-13).
@@ -27,7 +29,7 @@ pub enum Preset {
 
 impl Preset {
     /// Every preset.
-    pub const ALL: [Self; 5] = [Self::Default, Self::GeminiCli, Self::QwenCode, Self::Gencode, Self::Opencode];
+    pub const ALL: [Self; 6] = [Self::Default, Self::GeminiCli, Self::QwenCode, Self::QwenCodeSeed, Self::Gencode, Self::Opencode];
 
     /// The name used in options.
     #[must_use]
@@ -36,6 +38,7 @@ impl Preset {
             Self::Default => "default",
             Self::GeminiCli => "gemini-cli",
             Self::QwenCode => "qwen-code",
+            Self::QwenCodeSeed => "qwen-code-seed",
             Self::Gencode => "gencode",
             Self::Opencode => "opencode",
         }
@@ -59,6 +62,7 @@ impl Preset {
             Self::Default => default::config(),
             Self::GeminiCli => gemini_cli::config(),
             Self::QwenCode => qwen_code::config(),
+            Self::QwenCodeSeed => qwen_code::seed(),
             Self::Gencode => gencode::config(),
             Self::Opencode => opencode::config(),
         }

@@ -1,8 +1,11 @@
 //! Where to cut: summarise what lies before, keep what lies after.
 //!
-//! Three rules. `closed` (ours) takes the first boundary at or after the target that parts no call from its result, else
-//! the last one before it. `user_turn` is gemini-cli's scan (G-3..G-10), `user_turn_or_trailing_call` qwen-code's (Q-1..Q-4).
+//! Five rules. `closed` (ours) takes the first boundary at or after the target that parts no call from its result, else
+//! the last one before it. `user_turn` is gemini-cli's scan (G-3..G-10), `user_turn_or_trailing_call` qwen-code's (Q-1..Q-4); `tail_budget` (O-5) and
+//! `newest_messages` (C-6) keep a tail instead of looking for a target.
 //! With the ledger's prefix sums each is a binary search, so a turn costs the same at any length.
+
+mod tail;
 
 use crate::config::SplitRule;
 use crate::error::{Error, ErrorKind, Result};
@@ -71,17 +74,43 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
     failure.map_or_else(|| Ok(find(history, &prefix)), Err)
 }
 
+/// Finds the cut as if messages were smaller: `saved` holds (message, chars), in any order.
+#[must_use]
+pub fn find_split_point_less(history: &History, saved: &[(usize, u64)]) -> SplitPoint {
+    if saved.is_empty() {
+        return find_split_point(history);
+    }
+    let mut less = vec![0u64; history.len()];
+    for (message, chars) in saved {
+        if let Some(slot) = less.get_mut(*message) {
+            *slot = slot.saturating_add(*chars);
+        }
+    }
+    let mut prefix = Vec::with_capacity(history.len() + 1);
+    prefix.push(0u64);
+    for (index, less) in less.iter().enumerate() {
+        let chars = history.chars_before(index + 1) - history.chars_before(index);
+        prefix.push(prefix[index] + chars.saturating_sub(*less));
+    }
+    find(history, &prefix)
+}
+
 fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     let total = prefix[history.len()];
     let at = |index: usize, reason| SplitPoint { index, reason, chars_before: prefix[index], chars_total: total };
     if history.is_empty() {
         return at(0, SplitReason::Empty);
     }
+    match history.config().split_rule {
+        SplitRule::TailBudget => return tail::within_budget(history, &at),
+        SplitRule::NewestMessages => return tail::newest_messages(history, &at),
+        SplitRule::Closed | SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => {}
+    }
     // G-3: total times fraction in floating point, not rounded.
     let target = total as f64 * history.config().fraction;
     let candidates = match history.config().split_rule {
         SplitRule::Closed => history.pairs().closed(),
-        SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => history.user_turns(),
+        _ => history.user_turns(),
     };
     // Prefix sums ascend, so candidates at or after the target are a suffix.
     let first = candidates.partition_point(|index| (prefix[*index as usize] as f64) < target);
@@ -114,7 +143,7 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
 
 /// Counting messages may end inside a batch that is spread over several, or inside a loop that must stay whole: the cut then
 /// moves back to where both halves are valid. 0 if there is no such place.
-fn closed_at_or_before(history: &History, index: usize) -> usize {
+pub(crate) fn closed_at_or_before(history: &History, index: usize) -> usize {
     (0..=index).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(0)
 }
 

@@ -14,6 +14,8 @@ const LINES: [usize; 5] = [60, 30, 15, 8, 4];
 /// A snapshot of `facts`, merged with `previous`, of at most about `max_chars` chars (the smallest form if none fits).
 #[must_use]
 pub fn embedded(facts: &Facts, previous: Option<&Snapshot>, max_chars: usize) -> Snapshot {
+    let previous = previous.map(Snapshot::in_seven);
+    let previous = previous.as_ref();
     let mut snapshot = build(facts, previous, LINES[0]);
     for lines in &LINES[1..] {
         if utf16_len(&snapshot.render()) <= max_chars {
@@ -41,7 +43,8 @@ fn build(facts: &Facts, previous: Option<&Snapshot>, lines: usize) -> Snapshot {
         facts.actions.iter().filter(|action| action.failed).map(|action| format!("{} {} failed: {}", action.tool, action.detail, action.outcome));
     let actions = facts.actions.iter().map(|action| format!("{} {}: {}", action.tool, action.detail, outcome(action)));
     Snapshot {
-        sections: [
+        form: crate::config::SnapshotForm::Seven,
+        sections: vec![
             goal,
             // The user's own rules are the last thing to lose: they get twice the room.
             render(merge(old(1), facts.constraints.iter().cloned()), lines * 2),

@@ -24,14 +24,15 @@ const QWEN_HARD_MARGIN: f64 = 3_000.0;
 
 /// gencode: output limit assumed if none is given, and shares at which it warns and compacts. Source: C-2, C-3.
 const GENCODE_OUTPUT_TOKENS: u64 = 4_096;
-/// opencode: largest output, and reserve. Source: O-2.
+/// opencode: largest output, and reserve (the second engine keeps as much free at least). Source: O-2, O-12.
 const OPENCODE_OUTPUT_MAX: u64 = 32_000;
 const OPENCODE_RESERVED: u64 = 20_000;
 
-/// The rungs for `window` tokens. `output_limit` is the model's, 0 if unknown; `input_limit` is a limit on input alone.
+/// The rungs for `window` tokens.
 #[must_use]
-pub fn thresholds(config: &Config, window: u64, output_limit: u64, input_limit: Option<u64>) -> Thresholds {
+pub fn thresholds(config: &Config, window: u64) -> Thresholds {
     let size = window as f64;
+    let (output_limit, input_limit) = (config.output_limit, config.input_limit);
     match config.ladder {
         Ladder::Fraction => {
             let auto = size * config.trigger_fraction;
@@ -59,8 +60,13 @@ pub fn thresholds(config: &Config, window: u64, output_limit: u64, input_limit: 
         Ladder::Gencode => {
             let output = if output_limit == 0 { GENCODE_OUTPUT_TOKENS } else { output_limit };
             let usable = size - output.min(config.reserved_output_tokens) as f64;
-            // C-3: over usable or at 90 % of it, whichever comes first.
+            // C-3: the document acts above what is usable (1.0), the code at 0.9 of it too.
             Thresholds { warn: usable * 0.8, auto: usable * config.trigger_fraction, hard: usable, usable }
+        }
+        Ladder::OpencodeNext => {
+            let output = output_limit.max(OPENCODE_RESERVED);
+            let usable = input_limit.unwrap_or(window).min(window).saturating_sub(output) as f64;
+            Thresholds { warn: usable, auto: usable, hard: usable, usable }
         }
         Ladder::Opencode => {
             let output = if output_limit == 0 { OPENCODE_OUTPUT_MAX } else { output_limit.min(OPENCODE_OUTPUT_MAX) };

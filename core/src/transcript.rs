@@ -1,5 +1,7 @@
 //! The transcript that a summariser reads: plain text, so that any model takes it without tools, signatures or media.
 
+mod labelled;
+
 use crate::clip::clip;
 use crate::history::{History, PartEntry, PartKind};
 use crate::media;
@@ -12,15 +14,36 @@ use crate::view::{Kind, View, ViewExt};
 /// Source of 2,000: opencode (O-7). The others: chosen here.
 const RESULT_CHARS: [usize; 4] = [2_000, 800, 300, 100];
 
+/// How much of each text is told, where there is room for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Texts, calls and results each up to a cap.
+    Capped,
+    /// Everything; capped only where it would not fit (G-29).
+    Full,
+    /// Speakers named, reasoning told, texts whole, results up to 2,000 chars (O-7).
+    Labelled,
+}
+
+/// Chars of a result, a text and a call at most.
+#[derive(Clone, Copy)]
+struct Caps {
+    result: usize,
+    text: usize,
+    call: usize,
+}
+
 /// Chars of one text or call at most. Chosen here: a pasted log is clipped, an answer is whole.
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
-/// Messages `start..end` as a transcript of at most `max_chars` chars, message `skip` left out.
-pub fn transcript<V: View>(history: &History, messages: &V, start: usize, end: usize, skip: Option<usize>, max_chars: usize) -> String {
+/// Messages of `span` as a transcript of at most `max_chars` chars, message `skip` left out.
+pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize, detail: Detail) -> String {
+    let full = (detail == Detail::Full).then_some(Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX });
+    let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });
     let mut text = String::new();
-    for result_chars in RESULT_CHARS {
-        text = render(history, messages, start, end, skip, result_chars);
+    for caps in full.into_iter().chain(capped) {
+        text = render(history, messages, span, skip, caps, detail);
         if utf16_len(&text) <= max_chars {
             return text;
         }
@@ -28,23 +51,26 @@ pub fn transcript<V: View>(history: &History, messages: &V, start: usize, end: u
     clip(&text, max_chars, 0.3).into_owned()
 }
 
-fn render<V: View>(history: &History, messages: &V, start: usize, end: usize, skip: Option<usize>, result_chars: usize) -> String {
+fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps, detail: Detail) -> String {
     let mut text = String::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         if (start..end).contains(&index) && Some(index) != skip {
-            render_message(history, &message, index, result_chars, &mut text);
+            match detail {
+                Detail::Labelled => labelled::render_message(history, &message, index, caps, &mut text),
+                Detail::Capped | Detail::Full => render_message(history, &message, index, caps, &mut text),
+            }
         }
         index += 1;
     });
     text
 }
 
-fn render_message<V: View>(history: &History, message: &V, index: usize, result_chars: usize, text: &mut String) {
+fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, text: &mut String) {
     let role = history.role(index).map_or("other", |role| role.name());
     text.push_str(&format!("[{index}] {role}\n"));
     for part in history.parts_of(index) {
-        let line = part_text(history, message, part, result_chars);
+        let line = part_text(history, message, part, caps);
         if !line.is_empty() {
             text.push_str(&escape_tags(&line));
             text.push('\n');
@@ -52,21 +78,21 @@ fn render_message<V: View>(history: &History, message: &V, index: usize, result_
     }
 }
 
-fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, result_chars: usize) -> String {
+fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
     let name = media::sanitize_label(history.symbol(part.name), 80);
     match part.kind {
-        PartKind::Text => clip(&value_text(part.path.resolve(message)), TEXT_CHARS, 0.7).into_owned(),
+        PartKind::Text => clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned(),
         // Reasoning is private to the model that wrote it, and long; what came of it stands in the texts and calls.
         PartKind::Thought | PartKind::Opaque => String::new(),
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
         PartKind::ToolCall => {
             let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
-            format!("call {name} {}", clip(&args, CALL_CHARS, 0.7))
+            format!("call {name} {}", clip(&args, caps.call, 0.7))
         }
         PartKind::ToolResult => {
             let output = result_text(history, message, part);
             let flag = if part.is_error { " failed" } else { "" };
-            format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, result_chars, 0.5))
+            format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, caps.result, 0.5))
         }
     }
 }

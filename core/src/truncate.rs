@@ -131,7 +131,7 @@ impl Rule {
     pub fn of_preset(preset: Preset) -> Self {
         match preset {
             Preset::GeminiCli => Self::GeminiToolOutput,
-            Preset::QwenCode => Self::QwenToolOutput,
+            Preset::QwenCode | Preset::QwenCodeSeed => Self::QwenToolOutput,
             Preset::Gencode => Self::GencodeExcerpt,
             Preset::Opencode => Self::OpencodeToolOutput,
             Preset::Default => Self::Ends,

@@ -13,7 +13,10 @@ export class NativeMachine {
     this.machine = new conspectus.Compactor(toCamel(options));
   }
   handleMessages(messages, turn) { this.machine.handleMessages(messages, toCamel(turn)); }
-  handleSummary(text) { this.machine.handleSummary(text); }
+  handleSummary(text, usage) { this.machine.handleSummary(text, toCamel(usage)); }
+  handleStored(locator) { this.machine.handleStored(locator); }
+  handleStoreFailed(message) { this.machine.handleStoreFailed(message); }
+  handleRestored(files) { this.machine.handleRestored(files); }
   handleFailure(message) { this.machine.handleFailure(message); }
   handleCurrent(messages) { this.machine.handleCurrent(messages); }
   cancel() { this.machine.cancel(); }

@@ -19,6 +19,8 @@ export function byHand(compactor: Compactor, action: Action): unknown {
   switch (action.kind) {
     case 'hook': return action.trigger;
     case 'summarize': return compactor.handleSummary(action.request.system);
+    case 'offload': return compactor.handleStored(action.key);
+    case 'restore': return compactor.handleRestored(action.files.map(({ path }) => ({ path, text: null })));
     case 'apply': return applyPatch(messages, action.patch);
     case 'done': return action.report.tokensAfter;
   }

@@ -36,7 +36,7 @@ def test_every_operation_and_its_options_are_in_the_stub() -> None:
         if name in ("json_chars", "parse_snapshot"):
             continue
         # Where no message is measured, the options for it are accepted and left out of the stub.
-        of_text = name in ("thresholds", "count_tokens", "encode", "decode", "truncate_to_tokens")
+        of_text = name in ("thresholds", "hysteresis", "calibrate", "merge_snapshot_delta", "count_tokens", "encode", "decode", "truncate_to_tokens")
         assert set(known) - keywords(stubs[name]) <= (MEASURING | {"preset", "max_tokens", "limit"} if of_text else set())
         assert keywords(stubs[name]) <= set(known)
 
@@ -51,7 +51,7 @@ def test_the_options_of_the_classes_are_in_the_stub() -> None:
 def test_the_words_of_options_are_those_of_the_core() -> None:
     assert get_args(options.Preset) == tuple(conspectus.names()["presets"])
     assert get_args(options.Dialect) == tuple(conspectus.names()["dialects"])
-    for name in ("measure", "estimator", "split_rule", "placeholder", "prune_rule", "ladder", "summarizer"):
+    for name in ("measure", "estimator", "split_rule", "placeholder", "prune_rule", "ladder", "summarizer", "course", "snapshot_form", "application"):
         words = get_args(getattr(options, "".join(word.title() for word in name.split("_"))))
         operations: dict[str, Any] = {"prune_rule": conspectus.prune, "ladder": lambda messages, **given: conspectus.thresholds(**given)}
         operation = operations.get(name, lambda messages, **given: conspectus.Compactor(**given))

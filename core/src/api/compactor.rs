@@ -1,10 +1,10 @@
 //! The compactor as bindings offer it.
 
 use super::{activity, argument, Operation, MEASURING};
-use crate::compactor::{Compactor, Turn};
-use crate::config::whole;
-use crate::error::Result;
-use crate::view::View;
+use crate::compactor::{Answer, Compactor, RestoredFile, Turn};
+use crate::config::{flag, string_option, whole};
+use crate::error::{Error, ErrorKind, Result};
+use crate::view::{Kind, View, ViewExt};
 use serde_json::Value;
 
 const OPTIONS: Operation = Operation {
@@ -13,6 +13,7 @@ const OPTIONS: Operation = Operation {
         "context_window",
         "trigger_fraction",
         "target_fraction",
+        "hysteresis_tokens",
         "fraction",
         "split_rule",
         "retain_pairs",
@@ -27,12 +28,78 @@ const OPTIONS: Operation = Operation {
         "summarizer",
         "max_summary_tokens",
         "instructions",
+        "ladder",
+        "output_limit",
+        "input_limit",
+        "reserved_output_tokens",
+        "tail_tokens",
+        "tail_turns",
+        "keep_messages",
+        "prune_rule",
+        "prune_min_tokens",
+        "prune_protect_tokens",
+        "course",
+        "snapshot_form",
+        "acknowledgement",
+        "environment_acknowledgement",
+        "verify_summary",
+        "restate_request",
+        "result_budget_tokens",
+        "result_max_chars",
+        "application",
+        "max_recent_files",
+        "max_recent_images",
+        "image_trigger_count",
     ],
     arguments: &[],
 };
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [&str; 7] = ["force", "now_ms", "last_activity_ms", "prompt_tokens", "prompt_messages", "system", "tools"];
+const TURN: [&str; 13] = [
+    "force",
+    "now_ms",
+    "last_activity_ms",
+    "prompt_tokens",
+    "prompt_messages",
+    "system",
+    "tools",
+    "environment",
+    "plan_path",
+    "instructions",
+    "hook_instructions",
+    "payload_overflow",
+    "prefix_cached",
+];
+
+/// What `handle_answer` takes beside the text.
+const USAGE: [&str; 2] = ["input_tokens", "output_tokens"];
+
+fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
+    let mut found = Vec::new();
+    let mut failure = None;
+    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidConfig, path, message);
+    match files.kind() {
+        Kind::Null => return Ok(found),
+        Kind::Array => {}
+        _ => return Err(wrong("/files".to_owned(), "files must be a list of {path, text}")),
+    }
+    let mut index = 0usize;
+    files.for_each(&mut |_, file| {
+        let path = file.string_at("path");
+        let text = argument(&file, "text");
+        match (path, &text) {
+            (Some(_), Some(text)) if text.kind() != Kind::String => {
+                failure.get_or_insert_with(|| wrong(format!("/files/{index}/text"), "text must be a string, or null if there is none"));
+            }
+            (Some(path), _) => found.push(RestoredFile { path, text: text.map(|text| text.to_text()) }),
+            (None, _) => {
+                failure.get_or_insert_with(|| wrong(format!("/files/{index}/path"), "path must be a string"));
+            }
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(found), Err)
+}
 
 /// A [`Compactor`] that speaks plain data.
 #[derive(Debug, Clone)]
@@ -62,7 +129,8 @@ impl CompactorApi {
     }
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null: `force`, `now_ms`, `last_activity_ms`,
-    /// `prompt_tokens` (as the provider reported) and `prompt_messages` (of how many messages), `system` and `tools` (measured as overhead).
+    /// `prompt_tokens` (as the provider reported) and `prompt_messages` (of how many messages), `system` and `tools` (measured as overhead),
+    /// and what [`Turn`] names.
     ///
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `turn` argument.
@@ -78,12 +146,42 @@ impl CompactorApi {
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
         let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
         let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
-        self.compactor.handle_messages(messages, Turn { activity: activity(turn)?, prompt_tokens, prompt_messages, overhead_tokens: overhead })
+        let text = |name: &str| argument(turn, name).map(|value| string_option(&value, name)).transpose();
+        let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
+        let turn = Turn {
+            activity: activity(turn)?,
+            prompt_tokens,
+            prompt_messages,
+            overhead_tokens: overhead,
+            environment: text("environment")?,
+            plan_path: text("plan_path")?,
+            instructions: text("instructions")?,
+            hook_instructions: text("hook_instructions")?,
+            payload_overflow: switch("payload_overflow")?,
+            prefix_cached: switch("prefix_cached")?,
+        };
+        self.compactor.handle_messages(messages, turn)
     }
 
     /// The next action as data (`{"kind": ...}`), or `None`.
     pub fn poll_action(&mut self) -> Option<Value> {
         self.compactor.poll_action().map(|action| serde_json::json!(action))
+    }
+
+    /// As [`Compactor::handle_stored`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
+        self.compactor.handle_stored(locator)
+    }
+
+    /// As [`Compactor::handle_store_failed`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
+        self.compactor.handle_store_failed(message)
     }
 
     /// As [`Compactor::handle_summary`].
@@ -92,6 +190,24 @@ impl CompactorApi {
     /// As there.
     pub fn handle_summary(&mut self, answer: &str) -> Result<()> {
         self.compactor.handle_summary(answer)
+    }
+
+    /// As [`Compactor::handle_answer`]. `usage` is an object or null: `input_tokens` and `output_tokens` of the call.
+    ///
+    /// # Errors
+    /// As there; `InvalidConfig` for an unknown or wrong `usage` field.
+    pub fn handle_answer<O: View>(&mut self, text: &str, usage: &O) -> Result<()> {
+        crate::Config::from_view(usage, &[], &USAGE)?;
+        let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
+        self.compactor.handle_answer(Answer { text, input_tokens: tokens("input_tokens")?, output_tokens: tokens("output_tokens")? })
+    }
+
+    /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`; a `text` that is null or absent says that there is none.
+    ///
+    /// # Errors
+    /// As there; `InvalidConfig` with the place of what is not of that shape.
+    pub fn handle_restored<O: View>(&mut self, files: &O) -> Result<()> {
+        self.compactor.handle_restored(&restored_files(files)?)
     }
 
     /// As [`Compactor::handle_failure`].

@@ -92,7 +92,7 @@ impl TextRule {
     fn of_preset(preset: Preset) -> Self {
         match preset {
             Preset::GeminiCli => Self::Gemini,
-            Preset::QwenCode => Self::QwenReport,
+            Preset::QwenCode | Preset::QwenCodeSeed => Self::QwenReport,
             Preset::Gencode | Preset::Opencode => Self::Rounded,
             Preset::Default => Self::Config,
         }
@@ -138,6 +138,11 @@ pub(super) fn prompt<V: View, O: View>(config: Config, messages: &V, options: &O
 
 /// `{tokens}` of a provider's usage, as gencode adds it up (C-1), and opencode under its preset (O-3).
 pub(super) fn usage<V: View>(config: &Config, usage: &V) -> Result<Value> {
+    Ok(json!({ "tokens": usage_of(config, usage)? }))
+}
+
+/// The tokens of [`usage`].
+pub(super) fn usage_of<V: View>(config: &Config, usage: &V) -> Result<u64> {
     if usage.kind() != Kind::Object {
         return Err(Error::new(ErrorKind::InvalidMessages, "", format!("usage must be an object, found {}", kind_name(usage.kind()))));
     }
@@ -149,8 +154,7 @@ pub(super) fn usage<V: View>(config: &Config, usage: &V) -> Result<Value> {
         cache_read: count("cache_read")?,
         cache_write: count("cache_write")?,
     };
-    let tokens = if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) };
-    Ok(json!({ "tokens": tokens }))
+    Ok(if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) })
 }
 
 /// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64 or a data URL, a block that holds it, or

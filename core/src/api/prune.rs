@@ -37,10 +37,8 @@ pub(super) fn prune<V: View, O: View>(config: Config, messages: &V, options: &O)
 }
 
 /// `{warn, auto, hard, usable}` for `context_window`.
-pub(super) fn ladder<O: View>(config: &Config, options: &O) -> Result<Value> {
+pub(super) fn ladder(config: &Config) -> Result<Value> {
     let window = config.context_window;
     let window = window.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens) is needed"))?;
-    let output_limit = argument(options, "output_limit").map_or(Ok(0), |value| whole(&value, "output_limit", 0))?;
-    let input_limit = argument(options, "input_limit").map(|value| whole(&value, "input_limit", 0)).transpose()?;
-    Ok(json!(thresholds(config, window, output_limit, input_limit)))
+    Ok(json!(thresholds(config, window)))
 }

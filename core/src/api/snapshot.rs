@@ -4,7 +4,7 @@ use super::argument;
 use crate::config::whole;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::snapshot::{find_previous, Snapshot, SECTIONS};
+use crate::snapshot::{find_previous, sections, Snapshot};
 use crate::view::{View, ViewExt};
 use crate::{facts, summary};
 use serde_json::{json, Value};
@@ -30,7 +30,7 @@ pub(super) fn parse<V: View>(answer: &V) -> Result<Value> {
 }
 
 fn data(snapshot: &Snapshot) -> Value {
-    let sections: serde_json::Map<String, Value> =
-        SECTIONS.iter().zip(&snapshot.sections).map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone()))).collect();
-    json!({ "text": snapshot.render(), "sections": sections, "defect": null })
+    let texts: serde_json::Map<String, Value> =
+        sections(snapshot.form).iter().zip(&snapshot.sections).map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone()))).collect();
+    json!({ "text": snapshot.render(), "sections": texts, "defect": null })
 }

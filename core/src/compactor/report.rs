@@ -1,5 +1,6 @@
 //! What a run measured and decided: numbers for people and for dashboards.
 
+use super::action::Status;
 use crate::history::{History, PartKind};
 use crate::message::Role;
 use crate::split::SplitReason;
@@ -44,12 +45,85 @@ pub struct Report {
     pub before: Breakdown,
     /// What it is made of afterwards.
     pub after: Breakdown,
+    /// Tokens that the result has, or would have had if it was refused (G-35).
+    pub tokens_planned: u64,
+    /// `tokens_used` as it will be: what is not visible here stays as it was.
+    pub tokens_used_after: u64,
+    /// The count at which nothing may be sent before a compaction, in systems that know one.
+    pub tokens_hard: Option<u64>,
+    /// Whether the count had reached `tokens_hard`.
+    pub rescue: bool,
+    /// Whether the host should send nothing: the hard limit is reached and compacting did not help.
+    pub blocks_send: bool,
+    /// What set it off: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow`.
+    pub trigger: &'static str,
+    /// `original` or `truncated`: which tool results the summariser read (G-29).
+    pub summarizer_input: &'static str,
+    /// Of the second call: `accepted`, `kept_first` (its answer was no snapshot) or `failed` (the first was kept); none without one.
+    pub verification: Option<&'static str>,
+    /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
+    pub cold_request: bool,
+    /// Outputs that the host stored. They are stored even if the run then changed nothing (G-26).
+    pub stored: Vec<Stored>,
+    /// Outputs that it could not store; they stayed in the history.
+    pub store_failures: u64,
+    /// Files that were brought back.
+    pub restored_files: u64,
+    /// Images that were.
+    pub restored_images: u64,
+    /// Failed runs since the last that succeeded, this one included.
+    pub failures: u32,
+    /// Tokens above the target when it was last acted on (G-74).
+    pub last_deficit: u64,
+    /// Whether the next run that is not forced will ask no model (G-27).
+    pub failed_attempt: bool,
+    /// What the host must do beside applying the patch (G-37).
+    pub followup: Followup,
+    /// Estimated input of the summariser's call.
+    #[serde(skip)]
+    pub(super) summary_input_tokens: u64,
+    /// Input and output of that call as the provider reported them.
+    #[serde(skip)]
+    pub(super) summarizer_tokens: Option<(u64, u64)>,
+    /// Messages in the summariser's record that stay in the history.
+    #[serde(skip)]
+    pub(super) tokens_pending: u64,
+    #[serde(skip)]
+    pub(super) attachment_tokens: u64,
+}
+
+/// An output that the host stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stored {
+    /// Index of the message in the list as it was.
+    pub message: usize,
+    /// JSON Pointer of the result inside the message.
+    pub path: String,
+    /// The key it was stored under.
+    pub key: String,
+    /// Where it can be found, as the history now says.
+    pub locator: String,
+    /// Its length.
+    pub chars: u64,
+}
+
+/// What an application must do after a run. Source: G-37.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Followup {
+    /// The history it holds is to be replaced.
+    pub replace_history: bool,
+    /// The chat starts anew with it; the recording goes on in the same file.
+    pub new_chat: bool,
+    /// Context that was sent in full before (an editor's state) has to be sent in full again.
+    pub resend_context: bool,
+    /// Counts reported for the former prompt no longer hold.
+    pub reset_counts: bool,
 }
 
 /// One line of "what went and why".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Went {
-    /// `summarized`, `cleared tool results`, `cleared media`.
+    /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`, `unanswered call`.
     pub why: &'static str,
     /// How many messages, results or media.
     pub count: u64,
@@ -103,6 +177,27 @@ impl Report {
             went: Vec::new(),
             before,
             after: before,
+            tokens_planned: history.tokens(),
+            tokens_used_after: tokens_used,
+            tokens_hard: None,
+            rescue: false,
+            blocks_send: false,
+            trigger: "auto",
+            summarizer_input: "original",
+            verification: None,
+            cold_request: false,
+            stored: Vec::new(),
+            store_failures: 0,
+            restored_files: 0,
+            restored_images: 0,
+            failures: 0,
+            last_deficit: 0,
+            failed_attempt: false,
+            followup: Followup::default(),
+            summary_input_tokens: 0,
+            summarizer_tokens: None,
+            tokens_pending: 0,
+            attachment_tokens: 0,
         }
     }
 
@@ -115,6 +210,17 @@ impl Report {
         self.cache_tokens_lost = 0;
         self.went.clear();
         self.after = self.before;
+        self.tokens_used_after = self.tokens_used;
+        self.restored_files = 0;
+        self.restored_images = 0;
+        // the old history is still at the hard limit.
+        self.blocks_send = self.rescue;
+    }
+
+    /// G-37: a summary means a new chat, which knows nothing of what was sent before; results that were cut only change the history.
+    pub(super) fn follow_up(&mut self, status: Status) {
+        let anew = status == Status::Compressed;
+        self.followup = Followup { replace_history: status.applied(), new_chat: anew, resend_context: anew, reset_counts: status.applied() };
     }
 }
 

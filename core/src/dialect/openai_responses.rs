@@ -247,6 +247,11 @@ pub(super) fn media_text<V: View>(message: &V, path: Path, text: &str) -> Value 
     json!({ "type": kind, "text": text })
 }
 
+/// What a shell tells, in one chunk.
+pub(super) fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
+    json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }])
+}
+
 /// A cleared output in the shape that the item allows.
 pub(super) fn cleared_output<V: View>(item: &V, text: &str) -> Value {
     if item.get("type").is_some_and(|kind| kind.is_str("computer_call_output")) {
@@ -255,7 +260,7 @@ pub(super) fn cleared_output<V: View>(item: &V, text: &str) -> Value {
     if item.get("type").is_some_and(|kind| kind.is_str("shell_call_output")) {
         let outcome =
             item.get("output").and_then(|output| output.at(0)).and_then(|chunk| chunk.get("outcome")).and_then(|value| value.to_value().ok());
-        return json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }]);
+        return shell_chunks(text, outcome);
     }
     Value::String(text.to_owned())
 }

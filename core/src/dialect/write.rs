@@ -29,6 +29,16 @@ impl Dialect {
         }
     }
 
+    /// A user message of parts.
+    #[must_use]
+    pub fn parts_message(self, parts: Vec<Value>) -> Value {
+        match self {
+            Self::Gemini => json!({ "role": "user", "parts": parts }),
+            Self::Langchain => json!({ "type": "human", "data": { "content": parts } }),
+            _ => json!({ "role": "user", "content": parts }),
+        }
+    }
+
     /// What stands where the medium at `path` of `message` stood. Inside a Gemini result's output the block is MCP's, not Gemini's.
     pub(crate) fn media_text<V: View>(self, message: &V, path: Path, in_output: bool, text: &str) -> Value {
         match self {
@@ -76,9 +86,12 @@ impl Dialect {
         }
     }
 
-    /// A cleared output as what the model reads of it: for its size.
-    pub(crate) fn cleared_value(self, text: &str) -> Value {
+    /// A cleared output as what the model reads of it: for its size. `tool` is the name of the tool that was called.
+    pub(crate) fn cleared_value(self, tool: &str, text: &str) -> Value {
         match self {
+            Self::OpenaiResponses if tool == "shell_call" => openai_responses::shell_chunks(text, None),
+            // A blank picture, which counts as nothing.
+            Self::OpenaiResponses if tool == "computer_call" => Value::String(String::new()),
             Self::Gemini => json!({ "output": text }),
             Self::Bedrock => json!([{ "text": text }]),
             Self::OpenaiChat | Self::Anthropic | Self::OpenaiResponses | Self::AiSdk | Self::Langchain => Value::String(text.to_owned()),
@@ -94,7 +107,7 @@ impl Dialect {
     pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
         let under = |path: Path, key: &str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
         let inner = ["functionCall", "function_call", "function", "toolUse"].iter().find_map(|key| under(path, key)).unwrap_or(path);
-        ["args", "arguments", "input"].iter().find_map(|key| under(inner, key))
+        ["args", "arguments", "input", "action", "actions", "operation"].iter().find_map(|key| under(inner, key))
     }
 
     /// The arguments of the call at `path` of `message`.

@@ -163,6 +163,8 @@ impl<'s> Walk<'s> {
     fn fields<V: View>(&mut self, object: &V, depth: usize) {
         let mut payload = None;
         let mut is_media = false;
+        let mut source = None;
+        let mut has_format = false;
         object.for_each(&mut |key, child| {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
@@ -171,12 +173,17 @@ impl<'s> Walk<'s> {
                 frame.extend([comma, "\"", key.name, "\":"]);
             }
             // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-            if matches!(key.name.as_bytes(), [b'd' | b'm' | b'i' | b'f', ..]) {
+            if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
                 match key.name {
-                    "data" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
+                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
                     // OpenAI's blocks name no type beside the payload.
                     "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(child.get("data")),
+                    // A picture, however small: `image_url: "data:..."` and `image_url: {url: "data:..."}`.
+                    "image_url" if data_url(&child).is_some() => return self.medium(data_url(&child)),
+                    // Bedrock's blocks: `{format, source: {bytes}}`.
+                    "source" if child.get("bytes").is_some_and(|bytes| bytes.kind() == Kind::String) => return source = Some(child),
+                    "format" => has_format = true,
                     "file_data" if child.kind() == Kind::String => return self.medium(Some(child)),
                     _ => {}
                 }
@@ -195,6 +202,11 @@ impl<'s> Walk<'s> {
             Some(text) => self.value(&text, depth + 1),
             None => {}
         }
+        match source {
+            Some(source) if has_format => self.medium(source.get("bytes")),
+            Some(source) => self.value(&source, depth + 1),
+            None => {}
+        }
     }
 
     /// A payload: its quotes count, its length does not.
@@ -209,6 +221,12 @@ impl<'s> Walk<'s> {
             self.error = Some(Box::new(error.under(&segment())));
         }
     }
+}
+
+/// `image_url: "data:..."`, or the `url` inside it.
+fn data_url<V: View>(value: &V) -> Option<V> {
+    let url = if value.kind() == Kind::String { Some(value.clone()) } else { value.get("url") };
+    url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
 }
 
 /// Signatures of reasoning travel with it and are no part of what the model reads: prompts that providers reported grow by the

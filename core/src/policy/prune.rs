@@ -72,10 +72,20 @@ fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
     (if freed >= config.prune_min_tokens { found } else { Vec::new() }, report)
 }
 
+/// C-1: each message's chars by four, rounded, added up.
+#[must_use]
+pub fn messages_tokens(history: &History) -> u64 {
+    (0..history.len()).map(|index| message_tokens(history, index)).sum()
+}
+
+fn message_tokens(history: &History, index: usize) -> u64 {
+    quarter_tokens(history.chars_before(index + 1) - history.chars_before(index))
+}
+
 fn newest_messages(history: &History) -> (Vec<usize>, PruneReport) {
     let config = history.config();
-    let tokens_of = |index: usize| quarter_tokens(history.chars_before(index + 1) - history.chars_before(index));
-    let total = (0..history.len()).map(tokens_of).sum();
+    let tokens_of = |index: usize| message_tokens(history, index);
+    let total = messages_tokens(history);
     let mut report = PruneReport { tokens_total: total, ..PruneReport::default() };
     if total < config.prune_min_tokens {
         return (Vec::new(), report);

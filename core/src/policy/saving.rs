@@ -6,6 +6,11 @@ use crate::history::History;
 use crate::plan::{nested_media, Edit, EditAction, EditReason};
 use crate::units;
 
+/// The name that the call of a result gives its tool; built-in tools are named by the type of their call.
+fn called_tool(history: &History, part: usize) -> &str {
+    history.parts()[part].partner.map_or("", |call| history.symbol(history.parts()[call as usize].name))
+}
+
 /// Sizes before and after one edit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Saving {
@@ -23,7 +28,7 @@ impl Saving {
         let scale = history.scale();
         let media = entry.media + nested_media(history, part).count() as u32;
         let media_tokens = entry.media_tokens + nested_media(history, part).map(|nested| nested.media_tokens).sum::<u64>();
-        let value = history.dialect().cleared_value(text);
+        let value = history.dialect().cleared_value(called_tool(history, part), text);
         let after = match scale.measure {
             Measure::OutputChars => Some(scale.output_chars(Some(&&value))),
             // Sizes of the whole part: what stays around the output cannot be told apart here.
@@ -80,6 +85,7 @@ impl Saving {
             media: self.media,
             media_tokens: self.media_tokens,
             tokens_saved: self.tokens.max(0.0) as u64,
+            tokens: self.tokens.max(0.0),
             tool,
             detail: history.symbol(entry.detail).to_owned(),
             text,

@@ -10,6 +10,7 @@ use crate::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, Ed
 use crate::units;
 use crate::view::{View, ViewExt};
 use serde::Serialize;
+use serde_json::Value;
 
 /// What `slim` replaced.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -34,6 +35,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
         let entry = history.messages()[message];
         let first = entry.first_part as usize;
         let mut rewritten = None;
+        let mut deepest = None;
         for (offset, part) in history.parts_of(message).iter().enumerate() {
             let found = match part.kind {
                 // Done with the whole output already.
@@ -51,13 +53,21 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
             }
             if let Some(mut edit) = found {
                 edit.part = first + offset;
+                let is_repeat = deepest == Some(edit.at);
+                if edit.action == EditAction::ReplaceMedia && edit.at.is_full() && !is_repeat {
+                    edit.value = messages.at(message).and_then(|host| deeper_media(&edit.at.resolve(&host)?, &config.modalities));
+                    deepest = edit.value.is_some().then_some(edit.at);
+                }
                 match edit.action {
                     EditAction::ReplaceEmbeddedMedia => stats.texts += 1,
                     _ if edit.text.starts_with("[image: ") => stats.images += 1,
                     _ => stats.documents += 1,
                 }
                 stats.tokens_saved += edit.tokens_saved;
-                edits.push(edit);
+                // What holds it was rewritten with the first of its media.
+                if !is_repeat {
+                    edits.push(edit);
+                }
             }
         }
     }
@@ -69,6 +79,7 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
     let text = media::placeholder(Some(mime));
     let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
+    let saved = part.media_tokens.saturating_sub(scale.tokens_of_text(&text));
     Edit {
         message,
         path: part.path.to_string(),
@@ -78,7 +89,8 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
         chars_after: after,
         media: 1,
         media_tokens: part.media_tokens,
-        tokens_saved: part.media_tokens.saturating_sub(scale.tokens_of_text(&text)),
+        tokens_saved: saved,
+        tokens: saved as f64,
         tool: String::new(),
         detail: String::new(),
         text,
@@ -126,6 +138,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
     let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
     let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
+    let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));
     Some(Edit {
         message,
         path: at.to_string(),
@@ -135,7 +148,8 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         chars_after: chars(sizes.1),
         media: sizes.0.media,
         media_tokens: sizes.0.media_tokens,
-        tokens_saved: tokens(sizes.0).saturating_sub(tokens(sizes.1)),
+        tokens_saved: saved,
+        tokens: saved as f64,
         tool: String::new(),
         detail: String::new(),
         text: value.as_str().unwrap_or_default().to_owned(),
@@ -143,6 +157,42 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         at,
         value: Some(value),
     })
+}
+
+/// A part whose media lie deeper than paths reach, with placeholders in place of those that are not kept. `None` if it is a
+/// medium itself.
+fn deeper_media<V: View>(part: &V, modalities: &[String]) -> Option<Value> {
+    let holder = ["functionResponse", "function_response"].iter().find(|key| part.get(key).is_some())?;
+    let mut value = part.to_value().ok()?;
+    replace_nested(value.get_mut(*holder)?.get_mut("parts")?, modalities);
+    Some(value)
+}
+
+fn replace_nested(parts: &mut Value, modalities: &[String]) {
+    let Value::Array(items) = parts else { return };
+    for mut part in std::mem::take(items) {
+        let keys = ["inlineData", "inline_data", "fileData", "file_data"].iter().copied().find(|key| part.get(key).is_some_and(Value::is_object));
+        if let Some(key) = keys {
+            let mime = ["mimeType", "mime_type"].iter().find_map(|name| part[key].get(name)?.as_str()).unwrap_or_default().to_owned();
+            if keeps(modalities, &mime) {
+                items.push(part);
+                continue;
+            }
+            // Text beside the medium stays (B-19).
+            if let Some(fields) = part.as_object_mut().filter(|fields| fields.get("text").is_some_and(Value::is_string)) {
+                fields.remove(key);
+                items.push(part);
+            }
+            items.push(serde_json::json!({ "text": media::placeholder(Some(&mime)) }));
+            continue;
+        }
+        for holder in ["functionResponse", "function_response"] {
+            if let Some(nested) = part.get_mut(holder).and_then(|response| response.get_mut("parts")) {
+                replace_nested(nested, modalities);
+            }
+        }
+        items.push(part);
+    }
 }
 
 fn is_signed<V: View>(part: &V) -> bool {

@@ -1,7 +1,7 @@
 //! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
 
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule, Summarizer};
+use crate::config::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -23,8 +23,12 @@ pub(super) fn config() -> Config {
         trigger_fraction: 0.75,
         // Chosen here: a third below the trigger, so that the next turns do not trigger again.
         target_fraction: 0.5,
+        hysteresis_tokens: 0,
         fraction: 0.7,
         split_rule: SplitRule::Closed,
+        tail_tokens: None,
+        tail_turns: None,
+        keep_messages: 10,
         retain_pairs: 2,
         min_compress_fraction: 0.05,
         // Chosen here, after a fork of opencode that refuses compactions below 5 % (B-30).
@@ -39,10 +43,25 @@ pub(super) fn config() -> Config {
         prune_min_tokens: 20_000,
         prune_protect_tokens: 40_000,
         ladder: Ladder::Fraction,
+        output_limit: 0,
+        input_limit: None,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
         summarizer: Summarizer::Host,
         max_summary_tokens: 20_000,
         instructions: None,
+        course: Course::Default,
+        snapshot_form: SnapshotForm::Seven,
+        // Chosen here.
+        acknowledgement: "Understood. I will carry on from these notes.".to_owned(),
+        environment_acknowledgement: false,
+        verify_summary: false,
+        restate_request: true,
+        result_budget_tokens: 0,
+        result_max_chars: 40_000,
+        application: Application::Interactive,
+        max_recent_files: 0,
+        max_recent_images: 0,
+        image_trigger_count: 0,
     }
 }

@@ -1,8 +1,11 @@
 //! gemini-cli's classic chat compression: `chatCompressionService.ts`, read 2026-08-21.
 
 use super::Preset;
-use crate::config::{Config, SplitRule};
+use crate::config::{Config, Course, SplitRule};
 use crate::estimate::{Estimator, Measure};
+
+/// The agent's word after a summary. Source: G-34, Q-49.
+pub(super) const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(super) fn config() -> Config {
     Config {
@@ -23,6 +26,16 @@ pub(super) fn config() -> Config {
         min_compress_fraction: 0.0,
         min_saving_fraction: 0.0,
         prune: false,
+        course: Course::GeminiCli,
+        // G-34.
+        acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+        // G-31.
+        verify_summary: true,
+        // G-34: a cut at a user's turn hides no request that is still open.
+        restate_request: false,
+        // G-11, G-20.
+        result_budget_tokens: 50_000,
+        result_max_chars: 40_000,
         ..super::default::config()
     }
 }

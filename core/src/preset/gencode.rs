@@ -1,7 +1,7 @@
 //! gencode 0.4.0: prune, then compact. Where its document and its code differ, the document's promise is the value here.
 
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule};
+use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -11,9 +11,9 @@ pub(super) fn config() -> Config {
         measure: Measure::ContentJsonChars,
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
-        // C-3: the code also compacts at 90 % of usable; the document, only above usable.
+        // C-3: above what is usable, as the document promises. The code acts at `trigger_fraction: 0.9` too.
         ladder: Ladder::Gencode,
-        trigger_fraction: 0.9,
+        trigger_fraction: 1.0,
         reserved_output_tokens: 32_000,
         // C-4.
         prune_rule: PruneRule::NewestMessages,
@@ -21,8 +21,12 @@ pub(super) fn config() -> Config {
         prune_protect_tokens: 40_000,
         placeholder: PlaceholderStyle::Short,
         // C-6 keeps the last ten messages, at a boundary that parts no call from its result (B-25).
-        split_rule: SplitRule::Closed,
+        split_rule: SplitRule::NewestMessages,
+        keep_messages: 10,
+        min_compress_fraction: 0.0,
         // C-5.
+        course: Course::Gencode,
+        snapshot_form: SnapshotForm::Continuation,
         max_summary_tokens: 1_500,
         ..super::default::config()
     }

@@ -1,14 +1,14 @@
 //! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns.
 
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, PruneRule, SplitRule};
+use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
     Config {
         preset: Preset::Opencode,
-        // O-1, O-6.
-        measure: Measure::JsonChars,
+        // O-1; not O-6, by which an image counts its base64 and blows the tail's budget (B-28): it costs its estimate here.
+        measure: Measure::PartJsonChars,
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // O-2, O-3.
@@ -19,10 +19,14 @@ pub(super) fn config() -> Config {
         prune_min_tokens: 20_000,
         prune_protect_tokens: 40_000,
         placeholder: PlaceholderStyle::Plain,
-        split_rule: SplitRule::Closed,
+        // O-5.
+        split_rule: SplitRule::TailBudget,
         // O-11: no inflation check upstream; a larger result is refused here all the same.
         min_saving_fraction: 0.0,
         min_compress_fraction: 0.0,
+        course: Course::Opencode,
+        // O-8.
+        snapshot_form: SnapshotForm::Anchored,
         // O-12.
         max_summary_tokens: 4_096,
         ..super::default::config()

@@ -1,7 +1,8 @@
-//! qwen-code, seed era: image stripping, the image-aware splitter and microcompaction.
+//! qwen-code: 0.24.4, and the seed era with its image-aware splitter; both slim and microcompact alike.
 
+use super::gemini_cli::ACKNOWLEDGEMENT;
 use super::Preset;
-use crate::config::{Config, Ladder, PlaceholderStyle, SplitRule};
+use crate::config::{Config, Course, Ladder, PlaceholderStyle, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
 /// Tools whose results may be cleared. Source: Q-61.
@@ -10,6 +11,25 @@ const COMPACTABLE_TOOLS: [&str; 7] = ["read_file", "run_shell_command", "grep_se
 pub(super) fn config() -> Config {
     Config {
         preset: Preset::QwenCode,
+        // Statement 2.5: 0.85 of the window, or the window less 33,000 if that is smaller.
+        ladder: Ladder::Qwen,
+        trigger_fraction: 0.85,
+        course: Course::QwenCode,
+        snapshot_form: SnapshotForm::Nine,
+        // Q-31.
+        max_recent_files: 5,
+        max_recent_images: 3,
+        image_trigger_count: 20,
+        ..seed()
+    }
+}
+
+/// The seed era: before the whole history was summarised.
+pub(super) fn seed() -> Config {
+    Config {
+        preset: Preset::QwenCodeSeed,
+        course: Course::QwenCodeSeed,
+        acknowledgement: ACKNOWLEDGEMENT.to_owned(),
         // Q-10..Q-13.
         measure: Measure::OutputChars,
         estimator: Estimator::Chars,

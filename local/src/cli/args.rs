@@ -122,7 +122,7 @@ pub(super) struct CommonArgs {
     /// The message shapes: gemini, openai_chat or anthropic. Detected unless given.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
-    /// Where the numbers come from: default, gemini-cli, qwen-code.
+    /// Where the numbers come from: default, gemini-cli, qwen-code, qwen-code-seed, gencode, opencode.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
     /// The fraction of chars to summarise; the cut lies at or after it.

@@ -85,27 +85,42 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
     compactor.handle_messages(&messages, Turn { activity, overhead_tokens, ..Turn::default() })?;
     let mut patch = Patch::default();
     loop {
-        let mut prepared = false;
+        let mut awaited = None;
         while let Some(action) = compactor.poll_action() {
             match action {
                 Action::Apply { patch: found } => {
                     patch = found;
-                    prepared = true;
+                    awaited = Some(Awaited::Current);
                 }
                 Action::Done { status, report, .. } => {
                     let patch = if status.applied() { patch } else { Patch::default() };
                     return Ok(Outcome { status, report: *report, patch, dialect });
                 }
-                Action::Hook { .. } | Action::Summarize { .. } => {}
+                Action::Offload { .. } => awaited = Some(Awaited::Store),
+                Action::Restore { .. } => awaited = Some(Awaited::Files),
+                Action::Summarize { .. } => awaited = Some(Awaited::Summary),
+                Action::Hook { .. } => {}
             }
         }
-        if prepared {
-            compactor.handle_current(&messages)?;
-        } else {
+        match awaited {
+            Some(Awaited::Current) => compactor.handle_current(&messages)?,
+            // What cannot be stored stays in the history.
+            Some(Awaited::Store) => compactor.handle_store_failed("the command line stores nothing")?,
+            // A session file says nothing about where its workspace is now.
+            Some(Awaited::Files) => compactor.handle_restored(&[])?,
             // The built-in summariser asks for nothing; should it ever, the run ends with that said.
-            compactor.handle_failure("the command line calls no model")?;
+            Some(Awaited::Summary) | None => compactor.handle_failure("the command line calls no model")?,
         }
     }
+}
+
+/// What the machine waits for.
+#[derive(Clone, Copy)]
+enum Awaited {
+    Current,
+    Store,
+    Files,
+    Summary,
 }
 
 fn show(name: &str, outcome: &Outcome, style: Style) -> String {

@@ -153,7 +153,7 @@ impl Transform {
 
 /// The name of a preset.
 pub fn preset(random: &mut Random) -> &'static str {
-    random.pick(&["default", "default", "gemini-cli", "qwen-code", "gencode", "opencode"])
+    random.pick(&["default", "default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"])
 }
 
 /// Options of a compactor: every preset, cut, budget and summariser.
@@ -170,6 +170,13 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
         options["min_saving_fraction"] = json!(0);
     }
     if random.chance(20) {
+        options["result_budget_tokens"] = json!(random.within(1, 2_000));
+        options["result_max_chars"] = json!(random.within(0, 3_000));
+    }
+    if random.chance(20) {
+        options["verify_summary"] = json!(true);
+    }
+    if random.chance(20) {
         options["split_rule"] = json!(random.pick(&["closed", "user_turn", "user_turn_or_trailing_call"]));
     }
     options
@@ -184,6 +191,8 @@ pub struct Run {
     pub patch: Option<Value>,
     /// The requests for summaries.
     pub requests: Vec<Value>,
+    /// How many outputs it was asked to store.
+    pub stored: usize,
 }
 
 impl Run {
@@ -209,8 +218,8 @@ pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn
     let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
     let mut machine = CompactorApi::new(&options).map_err(text)?;
     machine.handle_messages(&messages, &turn).map_err(text)?;
-    let mut run = Run { done: Value::Null, patch: None, requests: Vec::new() };
-    for _ in 0..8 {
+    let mut run = Run { done: Value::Null, patch: None, requests: Vec::new(), stored: 0 };
+    for _ in 0..10_000 {
         let Some(action) = machine.poll_action() else {
             return if run.done.is_null() { Err(format!("idle in state {}", machine.state())) } else { Ok(run) };
         };
@@ -222,6 +231,16 @@ pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn
                 }
                 run.requests.push(action["request"].clone());
             }
+            // Every third store fails.
+            Some("offload") if run.stored % 3 == 2 => {
+                run.stored += 1;
+                machine.handle_store_failed("full").map_err(text)?;
+            }
+            Some("offload") => {
+                run.stored += 1;
+                machine.handle_stored(action["key"].as_str().unwrap_or_default()).map_err(text)?;
+            }
+            Some("restore") => machine.handle_restored(&&restored(&action["files"])).map_err(text)?,
             Some("apply") => {
                 run.patch = Some(action["patch"].clone());
                 machine.handle_current(&messages).map_err(text)?;
@@ -231,6 +250,12 @@ pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn
         }
     }
     Err("the machine does not end".to_owned())
+}
+
+/// What a host finds when it reads the files again: every second one is there.
+pub fn restored(files: &Value) -> Value {
+    let files = files.as_array().into_iter().flatten().enumerate();
+    files.filter(|(index, _)| index % 2 == 0).map(|(_, file)| json!({ "path": file["path"], "text": "fn main() {}\n" })).collect()
 }
 
 /// A forced run with the embedded summariser.

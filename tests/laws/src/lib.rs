@@ -7,6 +7,8 @@
 //! - [`validate`]: what the providers accept, from their own rules, over plain JSON.
 //! - [`host`]: what a host does: it calls the core through its plain-data boundary and applies patches by its own few lines.
 //!
+//! [`peers`] hands conversations to other programs and judges what they make of them.
+//!
 //! [`laws`] puts them together: each law is a function of a [`random::Random`] and a [`Shape`]. Tests call each by name; the
 //! program runs as many cases as asked for.
 
@@ -15,6 +17,7 @@
 
 pub mod host;
 pub mod laws;
+pub mod peers;
 pub mod random;
 pub mod render;
 pub mod story;

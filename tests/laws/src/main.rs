@@ -1,13 +1,18 @@
 //! `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]`: runs the laws on as many generated histories as asked for, or one case again.
+//! `conspectus-laws generate DIALECT COUNT` writes conversations, `conspectus-laws judge DIALECT` judges what comes in; see
+//! [`conspectus_laws::peers`].
 
 use conspectus_laws::laws::{find, run_case, Law, LAWS};
-use conspectus_laws::Shape;
+use conspectus_laws::{peers, Shape};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(outcome) = for_peers(&arguments) {
+        return outcome;
+    }
     let cases = arguments.first().map_or(Ok(10_000), |cases| cases.parse::<u64>());
     let only = arguments.get(1).map(|name| find(name).ok_or(name));
     let (Ok(cases), Ok(only)) = (cases, only.transpose()) else {
@@ -24,6 +29,18 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// `generate` and `judge`, if they were asked for.
+fn for_peers(arguments: &[String]) -> Option<ExitCode> {
+    let shape = Shape::ALL.into_iter().find(|shape| arguments.get(1).is_some_and(|name| name == shape.name()));
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let done = match (arguments.first()?.as_str(), shape, arguments.get(2).and_then(|count| count.parse().ok())) {
+        ("generate", Some(shape), Some(count)) => peers::generate(shape, count, &mut out),
+        ("judge", Some(shape), _) => peers::judge(shape, &mut std::io::stdin().lock(), &mut out),
+        _ => return None,
+    };
+    Some(if done.and_then(|()| std::io::Write::flush(&mut out)).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// One case, with the whole message.

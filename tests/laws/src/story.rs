@@ -244,7 +244,7 @@ impl Writer<'_> {
         let signed = self.thinking != Thinking::Unsigned;
         let thought = thinks.then(|| Thought {
             text: self.words(200),
-            signature: signed.then(|| format!("c2lnbmF0dXJl{}", self.random.below(1_000_000))),
+            signature: signed.then(|| format!("c2lnbmF0dXJl{:08}", self.random.below(1_000_000))),
             redacted: signed && self.random.chance(10),
         });
         let mut pieces = Vec::new();

@@ -4,18 +4,10 @@
 use conspectus_laws::laws::{cases, find, run_law, LAWS};
 
 /// Cases for each law and dialect where nothing else is asked for: all laws together stay well under a minute unoptimised.
-const CASES: u64 = 60;
+const CASES: u64 = 30;
 
 macro_rules! test_each {
-    ($($law:ident),+ $(,)?; not yet: $($open:ident),+ $(,)?) => {
-        $(
-            #[test]
-            #[ignore = "broken in rare cases, see CHANGELOG: Known"]
-            fn $open() {
-                let law = find(stringify!($open)).expect("a law of that name");
-                run_law(law, cases(CASES)).unwrap_or_else(|problem| panic!("{problem:.4000}"));
-            }
-        )+
+    ($($law:ident),+ $(,)?) => {
         $(
             #[test]
             fn $law() {
@@ -26,7 +18,7 @@ macro_rules! test_each {
 
         #[test]
         fn every_law_is_tested() {
-            let tested = [$(stringify!($law)),+, $(stringify!($open)),+];
+            let tested = [$(stringify!($law)),+];
             let missing: Vec<&str> = LAWS.iter().map(|law| law.name).filter(|name| !tested.contains(name)).collect();
             assert!(missing.is_empty(), "{missing:?}");
         }
@@ -63,7 +55,6 @@ test_each! {
     a_history_that_moved_is_noticed,
     any_json_is_answered_by_every_operation,
     any_json_is_answered_by_the_compactor,
-    ; not yet:
     base64_length_costs_nothing,
     compaction_never_enlarges,
     more_characters_never_cost_less,

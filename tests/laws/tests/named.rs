@@ -77,14 +77,22 @@ fn b21_a_batch_that_is_half_answered_is_kept_whole() {
         let mut list = rounds(shape, "Go.", 4, 20_000).as_array().cloned().expect("a list");
         let [mut calls, _] = round(shape, 8, "a", "");
         let [other, result] = round(shape, 9, "b", "answered");
-        let key = match shape {
-            Shape::Gemini => "parts",
-            Shape::OpenaiChat => "tool_calls",
-            Shape::Anthropic => "content",
+        // The calls of one answer: parts of one message, but for Responses, where each is an item.
+        let calls_at = match shape {
+            Shape::OpenaiResponses => None,
+            Shape::Gemini => Some("/parts"),
+            Shape::OpenaiChat => Some("/tool_calls"),
+            Shape::Langchain => Some("/data/tool_calls"),
+            Shape::Anthropic | Shape::AiSdk | Shape::Bedrock => Some("/content"),
         };
-        let second = other[key][0].clone();
-        calls[key].as_array_mut().expect("a list").push(second);
-        list.extend([calls, result]);
+        match calls_at {
+            Some(place) => {
+                let second = other.pointer(place).expect("a list")[0].clone();
+                calls.pointer_mut(place).and_then(Value::as_array_mut).expect("a list").push(second);
+                list.extend([calls, result]);
+            }
+            None => list.extend([calls, other, result]),
+        }
         let messages = Value::Array(list);
         for preset in ["default", "qwen-code", "gemini-cli", "gencode", "opencode"] {
             let index = cut(shape, &messages, &json!({ "preset": preset, "fraction": 0.95 }));

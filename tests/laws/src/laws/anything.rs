@@ -43,8 +43,10 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
             Err(error) => ensure!(codes.contains(&json!(error.code())), "{operation} {options}: unknown code {}", error.code()),
             Ok(result) => {
                 let Some(patch) = result.get("patch") else { continue };
-                // These put in what is missing.
-                let may_grow = ["repair", "harden", "curate"].contains(&operation.as_str());
+                // These put in what is missing. Base64 has to go from a summariser's copy even where a medium is priced
+                // below the words that stand in for it (128 chars of MIME type and the brackets).
+                let cheap = options["image_token_estimate"].as_u64().is_some_and(|tokens| tokens < 40);
+                let may_grow = ["repair", "harden", "curate"].contains(&operation.as_str()) || (operation == "slim" && cheap);
                 let after = apply(patch, messages).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?.messages;
                 let measuring = crate::host::measuring(options);
                 let size = |list: &Value| crate::host::tokens(list, &measuring);
@@ -67,10 +69,12 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
     }
     let mut patch = None;
     let mut applied = false;
-    for _ in 0..8 {
+    for _ in 0..10_000 {
         let Some(action) = machine.poll_action() else { break };
         match action["kind"].as_str() {
             Some("summarize") => machine.handle_summary(answer).map_err(|error| error.to_string())?,
+            Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
+            Some("restore") => machine.handle_restored(&&json!([])).map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
                 machine.handle_current(&messages).map_err(|error| error.to_string())?;

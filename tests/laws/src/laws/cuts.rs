@@ -27,12 +27,18 @@ pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
         return Ok(());
     }
     let mut right = vec![user_text(shape, "notes")];
-    let role = list[index]["role"].as_str().unwrap_or_default();
-    if !["assistant", "model"].contains(&role) {
+    if !is_agents(&list[index]) {
         right.push(agent_text(shape, "Understood."));
     }
     right.extend_from_slice(&list[index..]);
     check(shape, &Value::Array(right), session).map_err(|problem| format!("right of {index}: {problem}"))
+}
+
+/// Whether a message or item is the agent's.
+fn is_agents(message: &Value) -> bool {
+    let kind = message["type"].as_str().unwrap_or_default();
+    let is_items = kind == "ai" || kind == "reasoning" || kind.ends_with("_call");
+    is_items || message["role"] == "assistant" || message["role"] == "model"
 }
 
 /// Every boundary that the ledger calls closed leaves two valid histories.
@@ -56,6 +62,10 @@ pub fn a_long_history_has_a_useful_cut(random: &mut Random, shape: Shape) -> Out
     }
     let messages = render(&told, shape, random);
     if !matches!(shape, Shape::Gemini | Shape::OpenaiResponses) && Session::of(shape, &messages).signs {
+        return Ok(());
+    }
+    // What the provider compacted itself has to stay, with all that follows.
+    if messages.as_array().into_iter().flatten().any(|message| message["type"] == "compaction") {
         return Ok(());
     }
     let any = preset(random);

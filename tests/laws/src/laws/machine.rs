@@ -2,7 +2,7 @@
 
 use crate::host::{apply, compact, compactor_options, tokens};
 use crate::random::Random;
-use crate::render::{conversation, user_text};
+use crate::render::{agent_text, conversation, user_text};
 use crate::story::Limits;
 use crate::validate::{answer_waiting, check, waiting, Session};
 use crate::{ensure, Outcome, Shape};
@@ -36,12 +36,13 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
     let mut log = Vec::new();
     for _ in 0..random.within(3, 40) {
         let before = machine.state();
-        let event = random.below(9);
+        let event = random.below(12);
         let (name, allowed, result) = match event {
             0 | 1 => {
                 let force = random.chance(80);
                 let turn = json!({ "force": force });
-                let refused = !force && options.get("context_window").is_none();
+                // gemini-cli knows a window for every model.
+                let refused = !force && options.get("context_window").is_none() && options["preset"] != "gemini-cli";
                 let result = machine.handle_messages(&&messages, &&turn);
                 ("messages", ["idle", "done"].contains(&before) && !refused, Some(result))
             }
@@ -56,6 +57,9 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                 let current = if random.chance(70) { &messages } else { &other };
                 ("current", before == "committing", Some(machine.handle_current(&current)))
             }
+            9 => ("stored", before == "offloading", Some(machine.handle_stored("file"))),
+            10 => ("store failed", before == "offloading", Some(machine.handle_store_failed("full"))),
+            11 => ("restored", before == "restoring", Some(machine.handle_restored(&&json!([])))),
             6 if random.chance(30) => {
                 machine.cancel();
                 ("cancel", true, None)
@@ -79,7 +83,7 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             started += usize::from(result.is_ok() && name == "messages");
             left = if result.is_ok() { Some(true) } else { left };
         }
-        if name == "cancel" && ["summarizing", "committing"].contains(&before) {
+        if name == "cancel" && ["offloading", "summarizing", "restoring", "committing"].contains(&before) {
             left = Some(true);
         }
     }
@@ -133,6 +137,8 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
             Some("summarize") => machine.handle_summary(GOOD).map_err(|error| error.to_string())?,
+            Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
+            Some("restore") => machine.handle_restored(&&json!([])).map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
                 machine.handle_current(&&current).map_err(|error| error.to_string())?;
@@ -171,7 +177,13 @@ fn moved(random: &mut Random, shape: Shape, messages: &Value) -> (Value, bool) {
         }
         2 => list.insert(place, user_text(shape, "in between")),
         3 => {}
-        _ => list.push(user_text(shape, "next task")),
+        _ => {
+            // Where roles alternate, the agent answers first.
+            if shape == Shape::Bedrock && list.last().is_some_and(|last| last["role"] == "user") {
+                list.push(agent_text(shape, "done"));
+            }
+            list.push(user_text(shape, "next task"));
+        }
     }
     // What was taken out or put in may, by chance, leave the same list as before.
     let length = messages.as_array().map_or(0, Vec::len);

@@ -50,7 +50,7 @@ fn call_id(story: &Story, call: &Call) -> Option<String> {
 
 /// Whether the user was asked before the call ran.
 fn asks(call: &Call) -> bool {
-    (call.number.0 * 7 + call.number.1) % 11 == 0
+    (call.number.0 * 7 + call.number.1).is_multiple_of(11)
 }
 
 fn approval(story: &Story, call: &Call) -> String {
@@ -82,7 +82,7 @@ fn tool_call(story: &Story, call: &Call) -> Value {
 fn media_part(medium: &Medium) -> Value {
     let is_image = medium.mime.to_ascii_lowercase().starts_with("image/");
     match &medium.data {
-        Some(data) if is_image && data.len() % 2 == 0 => json!({ "type": "image", "image": data, "mediaType": medium.mime }),
+        Some(data) if is_image && data.len().is_multiple_of(2) => json!({ "type": "image", "image": data, "mediaType": medium.mime }),
         Some(data) => json!({ "type": "file", "data": data, "mediaType": medium.mime, "filename": "a" }),
         None => json!({ "type": "file", "data": "https://example.com/a", "mediaType": medium.mime }),
     }

@@ -84,7 +84,7 @@ fn agent(story: &Story, thought: Option<&Thought>, pieces: &[Piece], calls: &[Ca
         made.push(mark(story, json!({ spelled(story, "functionCall", "function_call"): inner })));
     }
     if signs {
-        let signature = json!(format!("c2ln{}", random.below(1_000_000)));
+        let signature = json!(format!("c2ln{:08}", random.below(1_000_000)));
         match made.get_mut(first_call) {
             Some(part) => part[signature_key] = signature,
             // Without a call, the signature comes in a last part without text.

@@ -55,7 +55,7 @@ fn media_block(medium: &Medium) -> Value {
     let mime = medium.mime.to_ascii_lowercase();
     let kind = ["image", "audio", "video"].into_iter().find(|family| mime.starts_with(&format!("{family}/"))).unwrap_or("file");
     match &medium.data {
-        Some(data) if kind == "image" && data.len() % 2 == 0 => {
+        Some(data) if kind == "image" && data.len().is_multiple_of(2) => {
             json!({ "type": "image_url", "image_url": { "url": format!("data:{};base64,{data}", medium.mime) } })
         }
         Some(data) => json!({ "type": kind, "base64": data, "mime_type": medium.mime }),

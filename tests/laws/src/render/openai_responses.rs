@@ -39,17 +39,12 @@ fn answer(story: &Story, number: usize, thought: Option<&Thought>, pieces: &[Pie
     }
     if !pieces.is_empty() {
         let content: Vec<Value> = pieces.iter().map(|piece| agent_block(piece, random)).collect();
-        let mut message = json!({ "type": "message", "role": "assistant", "status": "completed", "content": content });
-        if bound || random.chance(30) {
-            message["id"] = json!(item_id("msg", 0));
-        }
+        let message = json!({ "type": "message", "id": item_id("msg", 0), "role": "assistant", "status": "completed", "content": content });
         items.push(mark(story, message));
     }
     for (index, call) in calls.iter().enumerate() {
         let mut item = call_item(story, call);
-        if bound {
-            item["id"] = json!(item_id("fc", index));
-        }
+        item["id"] = json!(item_id("fc", index));
         items.push(mark(story, item));
     }
     items
@@ -113,8 +108,12 @@ fn call_item(story: &Story, call: &Call) -> Value {
             item["input"] = json!(call.args.to_string());
         }
         "apply_patch_call" => item["operation"] = json!({ "type": "update_file", "path": "src/a.rs", "diff": call.args.to_string() }),
-        "computer_call" => item["action"] = json!({ "type": "screenshot" }),
-        _ => item["action"] = json!({ "type": "exec", "command": ["sh", "-c", call.args.to_string()] }),
+        "computer_call" => {
+            item["action"] = json!({ "type": "screenshot" });
+            item["pending_safety_checks"] = json!([]);
+        }
+        "shell_call" => item["action"] = json!({ "commands": [call.args.to_string()] }),
+        _ => item["action"] = json!({ "type": "exec", "command": ["sh", "-c", call.args.to_string()], "env": {} }),
     }
     item
 }
@@ -174,6 +173,9 @@ fn result(story: &Story, answer: &Answer, random: &mut Random) -> Value {
         }
         _ => json!(text),
     };
+    if kind == "local_shell_call" {
+        item["id"] = item["call_id"].clone();
+    }
     if kind == "apply_patch_call" {
         item["status"] = json!(if matches!(answer.body, Body::Error(_)) { "failed" } else { "completed" });
     }

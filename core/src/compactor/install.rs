@@ -1,0 +1,204 @@
+//! Building block: from a snapshot, or from edits alone, to a patch: smaller by the same yardstick, or nothing.
+
+use super::action::Status;
+use super::course::Pending;
+use super::gencode;
+use super::report::{Breakdown, Report, Went};
+use super::Prepared;
+use crate::config::Course;
+use crate::history::History;
+use crate::message::Role;
+use crate::patch::Patch;
+use crate::plan::{lower, replace_messages, Edit, EditAction};
+use crate::snapshot::{self, Defect, Snapshot};
+use crate::view::View;
+use serde_json::Value;
+
+pub(super) enum Outcome {
+    Ready { patch: Patch, prepared: Box<Prepared> },
+    Refused(Status, Box<Report>),
+}
+
+/// A user's word between acknowledgement and an agent's message, where roles must alternate. Source: Q-5.
+const BRIDGE: &str = "Continue with the prior task using the context above.";
+
+/// Tokens that edits save.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Saved {
+    pub results: u64,
+    pub media: u64,
+    /// Both, not rounded.
+    pub tokens: f64,
+}
+
+impl Saved {
+    pub fn of(edits: &[Edit]) -> Self {
+        let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
+        let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
+        Self { results: all.saturating_sub(media), media: media.min(all), tokens: edits.iter().map(|edit| edit.tokens).sum() }
+    }
+}
+
+/// The new history's messages around the summary; `attachments` follow it.
+pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Outcome {
+    let insert = summary_messages(&pending, snapshot, attachments);
+    let Pending { history, head, split, drop_from, previous, kept_ops, kept_saving, mut report, .. } = pending;
+    let inserted = History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone()));
+    let inserted = match inserted {
+        Ok(inserted) => inserted.tokens_unrounded(0, insert.len()),
+        Err(error) => {
+            report.reason = error.to_string();
+            return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
+        }
+    };
+    let end = drop_from.unwrap_or(history.len());
+    let span_tokens = history.tokens_between(head, split);
+    let dropped_tokens = history.tokens_between(end, history.len());
+    let before = history.tokens();
+    // Summed before it is rounded, as a fresh measure of the result will be.
+    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, end) - kept_saving.tokens;
+    let after = (kept + inserted).max(0.0).ceil() as u64;
+    let summary_tokens = inserted.ceil() as u64;
+    report.summary_tokens = summary_tokens;
+    report.merged_previous = previous;
+    report.tokens_planned = after;
+    report.tokens_used_after = used_after(&report, before, after, summary_tokens);
+    if let Some(reason) = refused_because(&history, &report, before, after) {
+        report.reason = reason;
+        return Outcome::Refused(Status::FailedInflatedTokenCount, Box::new(report));
+    }
+    report.tokens_after = after;
+    report.messages_summarized = split - head;
+    report.messages_after = history.len() - (split - head) - (history.len() - end) + insert.len();
+    report.reason = "older messages were replaced by a summary".to_owned();
+    report.went.insert(0, Went { why: "summarized", count: (split - head) as u64, tokens: span_tokens });
+    if end < history.len() {
+        report.went.push(Went { why: "unanswered call", count: (history.len() - end) as u64, tokens: dropped_tokens });
+    }
+    let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, end));
+    report.after = kept.less(kept_saving.results, kept_saving.media);
+    report.after.summary = summary_tokens;
+    let mut splices = vec![replace_messages(head, split, insert)];
+    if end < history.len() {
+        splices.insert(0, replace_messages(end, history.len(), Vec::new()));
+    }
+    ready(&history, Patch { ops: kept_ops, splices }, Status::Compressed, report)
+}
+
+/// Like with like (B-30, G-36): the estimate before and after; and, where the provider reported both, its own numbers.
+fn refused_because(history: &History, report: &Report, before: u64, after: u64) -> Option<String> {
+    let least = history.config().min_saving_fraction;
+    let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
+    if after > before || (after == before && least > 0.0) {
+        return Some(format!("the result would not be smaller: {before} tokens before, {after} after"));
+    }
+    if saving < least {
+        return Some(format!("the result would save {:.1} % of the tokens, less than the {:.1} % asked for", saving * 100.0, least * 100.0));
+    }
+    if report.summarizer_tokens.is_some() && report.tokens_used_after > report.tokens_used {
+        return Some(format!("by the provider's count the prompt would grow from {} to {} tokens", report.tokens_used, report.tokens_used_after));
+    }
+    // below the hard limit, or the old history stays.
+    match report.tokens_hard {
+        Some(hard) if report.rescue && report.tokens_used_after >= hard => {
+            Some(format!("the prompt would still take {} tokens, at or above the hard limit of {hard}", report.tokens_used_after))
+        }
+        _ => None,
+    }
+}
+
+/// What the whole prompt will take: what is not visible here stays as it was. By the provider's count of the summariser's call
+/// if there is one: its input less its own instructions left the prompt, its output came.
+fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> u64 {
+    /// Tokens of the summariser's instructions. Source: Q-47.
+    const INSTRUCTION_TOKENS: u64 = 1_000;
+    match report.summarizer_tokens {
+        Some((input, output)) => {
+            let gone = input.saturating_sub(INSTRUCTION_TOKENS).saturating_sub(report.tokens_pending);
+            report.tokens_used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
+        }
+        None if after >= before => report.tokens_used + (after - before),
+        // Where the provider counted less than is estimated here, at least what is new counts.
+        None => report.tokens_used.saturating_sub(before - after).max(summary_tokens.min(after)),
+    }
+}
+
+pub(super) fn refuse(pending: Pending, defect: Defect) -> Outcome {
+    let mut report = pending.report;
+    report.reason = defect.message().to_owned();
+    let status = if defect == Defect::Empty { Status::FailedEmptySummary } else { Status::FailedInvalidSummary };
+    Outcome::Refused(status, Box::new(report))
+}
+
+/// The patch of edits alone.
+pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: Report) -> Outcome {
+    let patch = lower(&history, edits, messages);
+    let saved = Saved::of(edits);
+    let mut report = with_cleared(report, edits);
+    report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
+    report.tokens_planned = report.tokens_after;
+    report.tokens_used_after = report.tokens_used.saturating_sub(report.tokens_before.saturating_sub(report.tokens_after));
+    let cut = edits.iter().any(|edit| edit.action == EditAction::CutResult);
+    report.reason = if cut { "long tool results were cut" } else { "old tool results and media were cleared" }.to_owned();
+    report.split = None;
+    report.split_reason = None;
+    report.after = report.before.less(saved.results, saved.media);
+    ready(&history, patch, Status::ContentTruncated, report)
+}
+
+fn ready(history: &History, patch: Patch, status: Status, mut report: Report) -> Outcome {
+    report.first_changed_message = patch.first_changed_message();
+    report.cache_tokens_lost = report.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
+    let prepared =
+        Prepared { config: history.config().clone(), fingerprint: history.fingerprint(history.len()), length: history.len(), status, report };
+    Outcome::Ready { patch, prepared: Box::new(prepared) }
+}
+
+/// The report with what edits took.
+pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+    let kind = |edit: &Edit| match edit.action {
+        EditAction::ClearResult => "cleared tool results",
+        EditAction::CutResult => "cut tool results",
+        _ => "cleared media",
+    };
+    for why in ["cleared tool results", "cut tool results", "cleared media"] {
+        let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == why).collect();
+        if !of_kind.is_empty() {
+            report.went.push(Went { why, count: of_kind.len() as u64, tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum() });
+        }
+    }
+    report
+}
+
+/// The environment if it is to lead, the summary as a user message, the acknowledgement, what is brought back. The
+/// acknowledgement is left out where the kept part begins with the agent, so that roles alternate.
+fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Vec<Value> {
+    let (history, config) = (&pending.history, pending.history.config());
+    let dialect = history.dialect();
+    if config.course == Course::Gencode {
+        return gencode::summary_messages(pending, snapshot, BRIDGE);
+    }
+    let mut messages = Vec::new();
+    if let Some(environment) = pending.turn.environment.as_deref().filter(|text| !text.is_empty()) {
+        messages.push(dialect.text_message(Role::User, environment));
+        if config.environment_acknowledgement {
+            messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
+        }
+    }
+    messages.push(dialect.text_message(Role::User, &snapshot::message_text(snapshot, pending.latest_request.as_deref())));
+    // Whose message comes next: the first that is kept, or the answer to the last one.
+    let agent_follows = match history.role(pending.split).filter(|_| pending.drop_from != Some(pending.split)) {
+        Some(role) => role == Role::Assistant,
+        None if pending.drop_from.is_some() => false,
+        None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
+    };
+    let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
+    if !agent_follows || bridged || attachments.is_some() {
+        messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
+    }
+    if bridged {
+        messages.push(dialect.text_message(Role::User, BRIDGE));
+    }
+    messages.extend(attachments);
+    messages
+}

@@ -1,0 +1,45 @@
+//! opencode's course: overflow by its ladder, a tail within a budget, a labelled transcript, headings kept up to date
+//! (O-3..O-11); and after a request that was too large, the same without media (O-9).
+//!
+//! Unlike upstream a summary must be smaller and have its headings (O-11, B-30), and the list of a run in mid-work without a tail ends
+//! with the summary as the user's message, which the agent answers; no further message asks it to go on (O-10).
+
+use super::action::Turn;
+use super::course::{Begun, Memory};
+use super::default::noop;
+use super::gencode::{measure, nothing_to_do, reduce, Run};
+use crate::history::History;
+use crate::need::Strategy;
+use crate::policy;
+use crate::split::{find_split_point, protected_head, SplitPoint, SplitReason};
+use crate::transcript::Detail;
+use crate::view::View;
+
+pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+    let (mut report, mut strategy) = measure(&history, &turn);
+    if turn.payload_overflow {
+        strategy = Strategy::Compact;
+    }
+    if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
+        return noop(None, report, reason);
+    }
+    let (edits, cut) = if turn.payload_overflow {
+        report.trigger = "payload_overflow";
+        (policy::slim(&history, messages, history.len()).0, before_last_request(&history))
+    } else {
+        let edits = if history.config().prune { policy::prune(&history).0 } else { Vec::new() };
+        (edits, find_split_point(&history))
+    };
+    reduce(Run { history, messages, turn, report, edits, cut, detail: Detail::Labelled }, strategy, memory)
+}
+
+/// O-9: the user's last request stays, without its media; with nothing before it, everything is summarised and the
+/// request restated.
+fn before_last_request(history: &History) -> SplitPoint {
+    let head = protected_head(history);
+    let last = history.user_turns().iter().rev().map(|turn| *turn as usize).find(|turn| *turn > head && history.is_closed_boundary(*turn));
+    let (index, reason) = last.map_or((history.len(), SplitReason::Everything), |turn| (turn, SplitReason::BoundaryAtTarget));
+    let waiting = history.pairs().waiting_since().filter(|waiting| index > *waiting);
+    let index = waiting.map_or(index, |waiting| crate::split::closed_at_or_before(history, waiting));
+    SplitPoint { index, reason, chars_before: history.chars_before(index), chars_total: history.chars() }
+}

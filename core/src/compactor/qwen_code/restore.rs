@@ -1,0 +1,145 @@
+//! What qwen-code brings back after a summary: the files read or written last, as they are now, and the last images.
+
+use super::super::course::Pending;
+use super::{attachment_tokens, message, reference, RestoredFile, WantedFile};
+use crate::dialect::Dialect;
+use crate::facts::file_argument;
+use crate::history::{History, PartEntry, PartKind};
+use crate::media::sanitize_label;
+use crate::units::utf16_len;
+use crate::view::{Kind, View, ViewExt};
+use serde_json::Value;
+
+/// Tools whose files are brought back. Source: Q-50.
+const FILE_TOOLS: [&str; 4] = ["read_file", "write_file", "edit", "replace"];
+/// Longest file, and all files together, in chars. Source: Q-50.
+const FILE_CHARS: u64 = 20_000;
+const FILES_CHARS: u64 = 200_000;
+
+/// The files of the span's last calls, newest first, each once; failed calls do not count.
+pub(super) fn files<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<WantedFile> {
+    let limit = history.config().max_recent_files as usize;
+    let mut found: Vec<WantedFile> = Vec::new();
+    for index in (head..split).rev() {
+        let Some(message) = messages.at(index) else { continue };
+        for part in history.parts_of(index).iter().rev().filter(|part| part.kind == PartKind::ToolCall) {
+            if found.len() >= limit {
+                return found;
+            }
+            let failed = part.partner.is_none_or(|result| history.parts()[result as usize].is_error);
+            if failed || !FILE_TOOLS.contains(&history.symbol(part.name)) {
+                continue;
+            }
+            let path = file_argument(history, &message, part).filter(|path| !path.trim().is_empty());
+            if let Some(path) = path.filter(|path| found.iter().all(|known| known.path != *path)) {
+                found.push(WantedFile { path, max_chars: FILE_CHARS });
+            }
+        }
+    }
+    found
+}
+
+/// The span's last images, oldest first: a line that says where each came from, and the part.
+pub(super) fn images<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<Value> {
+    let limit = history.config().max_recent_images as usize;
+    let mut found = Vec::new();
+    'newest: for index in (head..split).rev() {
+        let Some(message) = messages.at(index) else { continue };
+        for part in history.parts_of(index).iter().rev() {
+            if found.len() >= limit * 2 {
+                break 'newest;
+            }
+            if let Some(image) = image(history, &message, part) {
+                // Pushed in reverse, as the whole is turned round below.
+                found.push(image);
+                found.push(history.dialect().text_part(&origin(history, index)));
+            }
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// Whether this is a picture, by its type; in any case of letters (unlike upstream).
+pub(super) fn is_image(history: &History, part: &PartEntry) -> bool {
+    history.symbol(part.name).to_ascii_lowercase().starts_with("image/")
+}
+
+fn image<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
+    let stands_alone =
+        part.kind == PartKind::Media || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect() == Dialect::Anthropic));
+    if !stands_alone || part.beside_text || !is_image(history, part) {
+        return None;
+    }
+    let value = part.path.resolve(message)?;
+    // Raw bytes cannot be written into another message here.
+    if value.kind() != Kind::Object || holds_bytes(&value, 0) {
+        return None;
+    }
+    value.to_value().ok()
+}
+
+fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
+    if value.kind() == Kind::Bytes || depth > 8 {
+        return true;
+    }
+    let mut found = false;
+    value.for_each(&mut |_, child| found = found || holds_bytes(&child, depth + 1));
+    found
+}
+
+/// The first call of the message before, if it made one.
+fn origin(history: &History, index: usize) -> String {
+    let before = index.checked_sub(1).map(|before| history.parts_of(before)).unwrap_or_default();
+    match before.iter().find(|part| part.kind == PartKind::ToolCall) {
+        Some(call) => {
+            let what = [history.symbol(call.name), history.symbol(call.detail)].map(|text| sanitize_label(text, 80)).join(" ");
+            format!("Image from {}:", what.trim())
+        }
+        None => "Image from the conversation:".to_owned(),
+    }
+}
+
+/// What is brought back as one user message; the report says how much.
+pub(in super::super) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Option<Value> {
+    let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
+    let dialect = pending.history.dialect();
+    for wanted in &pending.files {
+        let missing = RestoredFile { path: wanted.path.clone(), text: None };
+        let file = files.iter().find(|file| file.path == wanted.path).unwrap_or(&missing);
+        let chars = file.text.as_deref().map_or(0, |text| utf16_len(text) as u64);
+        match &file.text {
+            Some(text) if chars <= wanted.max_chars && total + chars <= FILES_CHARS => {
+                total += chars;
+                let fence = fence(text);
+                let name = sanitize_label(&wanted.path, 1_024);
+                let text = format!("File {name}, as it is now:\n{fence}\n{text}\n{fence}");
+                pending.report.attachment_tokens += attachment_tokens(&text);
+                pending.report.restored_files += 1;
+                parts.push(dialect.text_part(&text));
+            }
+            // A file that is gone is not worth a line.
+            None => {}
+            Some(_) => references.push(reference(file, wanted)),
+        }
+    }
+    if !references.is_empty() {
+        let text = format!("Files used lately, too long to be shown here; read them again if needed:\n{}", references.join("\n"));
+        pending.report.attachment_tokens += attachment_tokens(&text);
+        parts.push(dialect.text_part(&text));
+    }
+    pending.report.restored_images = pending.images.len() as u64 / 2;
+    pending.report.attachment_tokens += pending.report.restored_images * pending.history.config().image_token_estimate;
+    parts.append(&mut pending.images);
+    message(&pending.history, parts)
+}
+
+/// Longer than any run of backticks in the text.
+fn fence(text: &str) -> String {
+    let (mut longest, mut run) = (2, 0);
+    for char in text.chars() {
+        run = if char == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    "`".repeat(longest + 1)
+}

@@ -1,0 +1,117 @@
+//! Building block: from a cut to a summary request, or to the embedded summary.
+
+use super::action::{Answer, Turn, WantedFile};
+use super::ask::{self, Record};
+use super::course::{self, Pending, Phase, Step};
+use super::install::{with_cleared, Saved};
+use super::report::Report;
+use crate::config::Summarizer;
+use crate::history::{History, PartKind};
+use crate::plan::{lower, Edit};
+use crate::snapshot;
+use crate::transcript::{value_text, Detail};
+use crate::view::View;
+use crate::{facts, summary};
+use serde_json::Value;
+
+/// An embedded snapshot may take this fraction of what it replaces. Chosen here: far enough below 1 to be worth it.
+const EMBEDDED_FRACTION: f64 = 0.25;
+/// And no more chars than this: about 5,000 tokens, where model-made summaries end (quality of 0.8-6.4 % of the source).
+const EMBEDDED_CHARS: usize = 20_000;
+
+/// Where a history is cut.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    /// Messages in front that stay.
+    pub head: usize,
+    /// The first message behind the summary.
+    pub split: usize,
+    /// Where the record ends that the summariser reads.
+    pub record_end: usize,
+    /// Messages at the end that go without a trace, from this one on.
+    pub drop_from: Option<usize>,
+}
+
+/// What a course found out before a summary is made.
+pub(super) struct Plan<'a, V> {
+    pub history: History,
+    pub messages: &'a V,
+    /// The messages as the summariser is to read them, if they differ (G-29).
+    pub told: Option<&'a Value>,
+    pub span: Span,
+    /// What is cleared or cut, anywhere.
+    pub edits: &'a [Edit],
+    pub turn: Turn,
+    pub report: Report,
+    pub detail: Detail,
+    pub files: Vec<WantedFile>,
+    pub images: Vec<Value>,
+}
+
+pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
+    let Plan { history, messages, told, span, edits, turn, report, detail, files, images } = plan;
+    let Span { head, split, record_end, drop_from } = span;
+    let previous = snapshot::find_previous(&history, messages, split);
+    let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
+    let pending = Pending {
+        latest_request: latest_request(&history, messages, split),
+        kept_ops: lower(&history, &kept, messages).ops,
+        kept_saving: Saved::of(&kept),
+        report: with_cleared(report, &kept),
+        head,
+        split,
+        drop_from,
+        previous: previous.is_some(),
+        history,
+        turn,
+        phase: Phase::Summary { record: None },
+        files,
+        images,
+    };
+    let config = pending.history.config();
+    if config.summarizer == Summarizer::Embedded {
+        let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
+        let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
+        let facts = facts::extract(&pending.history, messages, head, split, previous.as_ref().map(|(index, _)| *index));
+        let snapshot = summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), limit);
+        return course::install(pending, snapshot, Answer::default());
+    }
+    let (request, record) = match told {
+        Some(told) => request(&pending, &told, record_end, previous.as_ref(), detail),
+        None => request(&pending, messages, record_end, previous.as_ref(), detail),
+    };
+    let verifies = config.verify_summary;
+    let shares = course::shares_prefix(&pending, &request);
+    let mut pending = pending;
+    if shares {
+        let shared = ask::shared_request(&pending.history, &pending.turn);
+        pending.phase = Phase::Shared { cold: Box::new(request) };
+        return Step::Summarize(Box::new(pending), Box::new(shared));
+    }
+    pending.phase = Phase::Summary { record: verifies.then_some(record) };
+    Step::Summarize(Box::new(pending), Box::new(request))
+}
+
+fn request<V: View>(
+    pending: &Pending,
+    messages: &V,
+    end: usize,
+    previous: Option<&(usize, snapshot::Snapshot)>,
+    detail: Detail,
+) -> (super::SummaryRequest, String) {
+    ask::summary_request(Record { history: &pending.history, messages, head: pending.head, end, previous, turn: &pending.turn, detail })
+}
+
+/// The user's last request, if the cut would hide it: it is restated after the summary (P3).
+fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Option<String> {
+    let last = (0..history.len()).rev().find(|index| history.is_user_turn(*index))?;
+    if last >= split || !history.config().restate_request {
+        return None;
+    }
+    let message = messages.at(last)?;
+    let texts: Vec<String> =
+        history.parts_of(last).iter().filter(|part| part.kind == PartKind::Text).map(|part| value_text(part.path.resolve(&message))).collect();
+    // A former summary message carries its own restated request; quoting it whole would nest.
+    let text = texts.join("\n");
+    (!text.trim().is_empty() && !text.starts_with(snapshot::PREAMBLE)).then_some(text)
+}

@@ -1,0 +1,75 @@
+// The presets end to end over real transcripts, where they are at hand (`../shared/data` beside the repository), with a scripted model.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { Compactor, validate } from '../../bindings-node/index.js';
+
+const DATA = new URL('../../../shared/data/', import.meta.url);
+const FILES = [
+  'anthropic-messages/STITCHED-entire-cli-6MB-single-conversation.json.gz',
+  'anthropic-messages/pydantic-ai-cassette-requests-51cases.jsonl.gz',
+  'gemini-contents/pydantic-ai-cassette-requests-65cases.jsonl.gz',
+  'openai-chat/tau-bench-airline-gpt4o-tasks0-29.json.gz',
+  'openai-chat/webvoyager-taskESPN--11.json',
+];
+const MESSAGES_MIN = 8;
+const LISTS_MAX = 12;
+
+function read(name) {
+  const raw = readFileSync(new URL(name, DATA));
+  const text = (name.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8');
+  return name.includes('.jsonl') ? text.split('\n').filter((line) => line.trim()).map((line) => JSON.parse(line)) : [JSON.parse(text)];
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+/** Lists of messages, wherever they stand. */
+function conversations(value) {
+  if (!isObject(value)) return [];
+  if (!Array.isArray(value)) return Object.values(value).flatMap(conversations);
+  const isTalk = value.every((item) => isObject(item) && 'role' in item && ('content' in item || 'parts' in item));
+  if (isTalk) return value.length >= MESSAGES_MIN ? [value] : [];
+  return value.flatMap(conversations);
+}
+
+/** A short document of the form that the request asks for. */
+function answer(request) {
+  const headings = request.system.match(/^## .+$/gm);
+  if (headings) return headings.map((heading) => `${heading}\nas before`).join('\n');
+  const asked = request.system || request.messages.at(-1).content;
+  const [, ...sections] = [...asked.matchAll(/^<(\w+)>$/gm)].map(([, name]) => name);
+  return `<state_snapshot>${sections.map((name) => `<${name}>as before</${name}>`).join('')}</state_snapshot>`;
+}
+
+const codes = (messages) => new Set(validate(messages).filter(({ severity }) => severity === 'error').map(({ code }) => code));
+
+for (const preset of ['gemini-cli', 'qwen-code', 'gencode', 'opencode']) {
+  test(`${preset} over real transcripts`, { skip: existsSync(DATA) ? false : `no transcripts at ${DATA.pathname}` }, async () => {
+    let compressed = 0;
+    for (const name of FILES) {
+      const found = read(name).flatMap(conversations);
+      assert.ok(found.length > 0, name);
+      for (const messages of found.slice(0, LISTS_MAX)) {
+        const before = JSON.stringify(messages);
+        const compactor = new Compactor({ preset, contextWindow: 1_000_000 });
+        const result = await compactor.compact(messages, { summarize: answer, store: ({ key }) => key, force: true });
+        assert.equal(JSON.stringify(messages), before, 'the input was changed');
+        assert.ok(['compressed', 'content_truncated', 'noop', 'failed_inflated_token_count'].includes(result.status), `${name}: ${result.report.reason}`);
+        if (result.status === 'compressed') {
+          compressed++;
+          assert.ok(result.report.tokensAfter < result.report.tokensBefore);
+          if (result.report.messagesBefore > result.report.split) assert.equal(result.messages.at(-1), messages.at(-1));
+        } else if (result.status !== 'content_truncated') {
+          assert.equal(result.messages, messages);
+        }
+        for (const code of codes(result.messages)) assert.ok(codes(messages).has(code), `${name}: ${code}`);
+        // What came out can be looked at again.
+        const again = await compactor.compact(result.messages, { summarize: answer, promptTokens: 1_000 });
+        assert.equal(again.status, 'noop');
+        assert.equal(again.messages, result.messages);
+      }
+    }
+    assert.ok(compressed >= FILES.length, `only ${compressed} runs were compressed`);
+  });
+}

@@ -1,0 +1,88 @@
+"""The presets end to end over real transcripts, where they are at hand (`../shared/data` beside the repository), with a scripted model."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pathlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import conspectus
+
+DATA = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
+FILES = [
+    "anthropic-messages/STITCHED-entire-cli-6MB-single-conversation.json.gz",
+    "anthropic-messages/pydantic-ai-cassette-requests-51cases.jsonl.gz",
+    "gemini-contents/pydantic-ai-cassette-requests-65cases.jsonl.gz",
+    "openai-chat/tau-bench-airline-gpt4o-tasks0-29.json.gz",
+    "openai-chat/webvoyager-taskESPN--11.json",
+]
+PRESETS = ["gemini-cli", "qwen-code", "gencode", "opencode"]
+MESSAGES_MIN = 8
+LISTS_MAX = 12
+
+
+def read(name: str) -> list[Any]:
+    path = DATA / name
+    raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    text = raw.decode("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()] if ".jsonl" in name else [json.loads(text)]
+
+
+def conversations(value: Any) -> Iterator[list[Any]]:
+    """Lists of messages, wherever they stand."""
+    if isinstance(value, dict):
+        for child in value.values():
+            yield from conversations(child)
+    elif isinstance(value, list):
+        is_talk = all(isinstance(item, dict) and "role" in item and ("content" in item or "parts" in item) for item in value)
+        if is_talk and len(value) >= MESSAGES_MIN:
+            yield value
+        elif not is_talk:
+            for child in value:
+                yield from conversations(child)
+
+
+def answer(request: dict[str, Any]) -> str:
+    """A short document of the form that the request asks for."""
+    headings = re.findall(r"^## .+$", request["system"], re.MULTILINE)
+    if headings:
+        return "\n".join(f"{heading}\nas before" for heading in headings)
+    asked = request["system"] or request["messages"][-1]["content"]
+    sections = re.findall(r"^<(\w+)>$", asked, re.MULTILINE)[1:]
+    return "<state_snapshot>" + "".join(f"<{name}>as before</{name}>" for name in sections) + "</state_snapshot>"
+
+
+def codes(messages: list[Any]) -> set[str]:
+    return {problem["code"] for problem in conspectus.validate(messages) if problem["severity"] == "error"}
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_over_real_transcripts(preset: str) -> None:
+    compressed = 0
+    for name in FILES:
+        found = [talk for value in read(name) for talk in conversations(value)]
+        assert found, name
+        for messages in found[:LISTS_MAX]:
+            before = json.dumps(messages)
+            compactor = conspectus.Compactor(preset=preset, context_window=1_000_000)
+            result = compactor.compact(messages, summarize=answer, store=lambda action: action["key"], force=True)
+            assert json.dumps(messages) == before, "the input was changed"
+            assert result.status in ("compressed", "content_truncated", "noop", "failed_inflated_token_count"), (name, result.report)
+            if result.status == "compressed":
+                compressed += 1
+                assert result.report["tokens_after"] < result.report["tokens_before"]
+                kept = result.report["messages_before"] - result.report["split"]
+                assert kept == 0 or result.messages[-1] is messages[-1]
+            elif result.status != "content_truncated":
+                assert result.messages is messages
+            assert codes(result.messages) <= codes(messages), name
+            # What came out can be looked at again.
+            again = compactor.compact(result.messages, summarize=answer, prompt_tokens=1_000)
+            assert again.status == "noop" and again.messages is result.messages
+    assert compressed >= len(FILES), f"only {compressed} runs were compressed"

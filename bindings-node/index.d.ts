@@ -11,7 +11,9 @@ export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' |
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 
-export type Estimator = 'chars' | 'script' | 'instant' | 'exact';
+export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
+/** Counts the tokens of a text, in place of an estimator: called once for each text that is new. What it throws reaches you as it is. */
+export type Tokenizer = (text: string) => number;
 export type Family = 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
 export type MediaRule =
   | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' | 'openai_patches_nano'
@@ -203,6 +205,7 @@ export type Action =
   | { kind: 'done'; status: Status; statusNumber: number; applied: boolean; report: Report };
 
 export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOptions {
+  tokenizer?: Tokenizer;
   /** The model's window, in tokens. Without it only `force` compacts. */
   contextWindow?: number;
   /** Compact at this fraction of the window. */
@@ -321,7 +324,7 @@ export class Compactor {
 
 /** The ledger of one conversation: a turn costs its new messages. */
 export class History {
-  constructor(options?: MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
+  constructor(options?: { tokenizer?: Tokenizer } & MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
   append(message: unknown): this;
   extend(messages: readonly unknown[]): this;
   /**
@@ -350,7 +353,7 @@ export class History {
 
 export function estimateTokens(
   messages: readonly unknown[],
-  options?: MeasureOptions & { system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
+  options?: MeasureOptions & { tokenizer?: Tokenizer; system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
 ): Estimate;
 export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
@@ -555,6 +558,11 @@ export function jsonChars(value: unknown): number;
 /** Exact tokens; `null` if there are more than `limit`. Text is always ordinary text. */
 export function countTokens(text: string, options?: { encoding?: Encoding; model?: string }): number;
 export function countTokens(text: string, options: { encoding?: Encoding; model?: string; limit: number }): number | null;
+/** As `countTokens`, for each of many texts. */
+export function countTokensBatch(texts: readonly string[], options?: { encoding?: Encoding; model?: string }): number[];
+/** As `countTokens` or `countTokensBatch`, on another thread: the event loop goes on meanwhile. */
+export function countTokensAsync(text: string, options?: { encoding?: Encoding; model?: string }): Promise<number>;
+export function countTokensAsync(texts: readonly string[], options?: { encoding?: Encoding; model?: string }): Promise<number[]>;
 export function encode(text: string, options?: { encoding?: Encoding; model?: string }): number[];
 export function decode(ids: number[], options?: { encoding?: Encoding; model?: string }): string;
 export function truncateToTokens(text: string, maxTokens: number, options?: { encoding?: Encoding; model?: string }): string;

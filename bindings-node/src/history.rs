@@ -113,6 +113,18 @@ impl NativeHistory {
         problem
     }
 
+    /// Texts that the tokenizer has not counted.
+    #[napi(catch_unwind)]
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.history.as_mut().map_or_else(Vec::new, HistoryApi::wanted_texts)
+    }
+
+    /// Their counts, in that order.
+    #[napi(catch_unwind)]
+    pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
+        failure(self.history.as_mut()?.provide_counts(&counts))
+    }
+
     /// How many messages of the host's list are those that were read; the tape holds its messages from `from` on.
     #[napi(catch_unwind)]
     pub fn known_prefix_of_tail(

@@ -25,7 +25,7 @@ from .errors import (
     UnrepairableError,
     UnsupportedTypeError,
 )
-from .exact import count_tokens, count_up_to, decode, encode, truncate_to_tokens
+from .exact import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
 from .history import History
 from .operations import (
     calibrate,
@@ -85,6 +85,7 @@ __all__ = [
     "calibrate",
     "conversation_summary",
     "count_tokens",
+    "count_tokens_batch",
     "count_up_to",
     "curate",
     "decode",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _conspectus
+from .history import History
 from .patch import apply_patch
 from .results import Estimate, SplitPoint
 
@@ -17,9 +18,19 @@ def estimate_tokens(messages: Any, **options: Any) -> Estimate:
 
     `system` (text) and `tools` (schemas, any plain data) are measured as overhead. An image costs `image_token_estimate` tokens,
     never the length of its base64; with a `model`, what its size costs there. `reports`, a list of `{"usage": ..., "messages": ...}` as
-    providers reported them, gives `prompt_tokens` (see `History.report_usage`). Raises `InvalidMessagesError`, `InvalidConfigError` and their kin, with a path.
+    providers reported them, gives `prompt_tokens` (see `History.report_usage`). `tokenizer` counts texts in place
+    of an estimator (see `History`). Raises `InvalidMessagesError`, `InvalidConfigError` and their kin, with a path.
     """
-    return Estimate(**_conspectus.call("estimate_tokens", messages, options))
+    tokenizer = options.pop("tokenizer", None)
+    if tokenizer is None:
+        return Estimate(**_conspectus.call("estimate_tokens", messages, options))
+    around = {name: options.pop(name, None) for name in ("system", "tools")}
+    reports = options.pop("reports", None) or ()
+    history = History(tokenizer=tokenizer, **options)
+    history.extend(messages)
+    for report in reports:
+        history.report_usage(report["usage"], report.get("messages"))
+    return history.estimate(**around)
 
 
 def find_split_point(messages: Any, **options: Any) -> SplitPoint:

@@ -16,6 +16,7 @@ from .options import (
     PruneRule,
     SplitRule,
     TextRule,
+    Tokenizer,
     TruncateRule,
 )
 from .results import Estimate, SplitPoint
@@ -39,6 +40,7 @@ def estimate_tokens(
     system: str | None = None,
     tools: Any = None,
     reports: Sequence[dict[str, Any]] | None = None,
+    tokenizer: Tokenizer | None = None,
 ) -> Estimate: ...
 def find_split_point(
     messages: Sequence[Any],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
 Measure: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
-Estimator: TypeAlias = Literal["chars", "script", "instant", "exact"]
+Estimator: TypeAlias = Literal["chars", "script", "instant", "exact", "host"]
+Tokenizer: TypeAlias = Callable[[str], int]
 Family: TypeAlias = Literal[
     "o200k_base", "cl100k_base", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"
 ]

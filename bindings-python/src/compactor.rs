@@ -31,6 +31,16 @@ impl Compactor {
         self.on_views(&[&messages, &turn], |machine, views| machine.handle_messages(&views[0], &views[1]))
     }
 
+    /// Texts of `messages` that the tokenizer has not counted.
+    fn raw_wanted_texts<'py>(&mut self, messages: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
+        self.on_views(&[&messages], |machine, views| machine.wanted_texts(&views[0]))
+    }
+
+    /// Their counts, in that order.
+    fn raw_provide_counts(&mut self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
+        Scene::new(py).finish(self.machine.provide_counts(&counts), Vec::new)
+    }
+
     /// The next action, or `None` when it is the host's turn.
     fn poll_action<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.machine.poll_action().map(|action| to_python(py, &action)).transpose()

@@ -117,6 +117,16 @@ impl History {
         scene.finish(result, || vec![root(&usage)])
     }
 
+    /// Texts that the tokenizer has not counted.
+    fn raw_wanted_texts(&mut self) -> Vec<String> {
+        self.ledger.wanted_texts()
+    }
+
+    /// Their counts, in that order.
+    fn raw_provide_counts(&mut self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
+        Scene::new(py).finish(self.ledger.provide_counts(&counts), Vec::new)
+    }
+
     /// Tokens of a prompt with all messages: the last report and what came since.
     #[getter]
     fn prompt_tokens(&self) -> u64 {

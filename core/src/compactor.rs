@@ -37,7 +37,7 @@ pub use report::{Breakdown, Followup, Report, Stored, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::estimate::Counts;
+use crate::estimate::{Counts, Estimator};
 use crate::history::History;
 use crate::snapshot::Snapshot;
 use crate::view::View;
@@ -100,6 +100,27 @@ impl Compactor {
         }
         self.take(begun.step);
         Ok(())
+    }
+
+    /// Under [`Estimator::Host`]: texts of `messages` that the host has not counted yet. Hand their counts to
+    /// [`provide_counts`](Self::provide_counts) before [`handle_messages`](Self::handle_messages); what is not counted is estimated.
+    ///
+    /// # Errors
+    /// What reading the messages gives.
+    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
+        if self.config.estimator != Estimator::Host {
+            return Ok(Vec::new());
+        }
+        History::counted(self.config.clone(), messages, &mut self.counts)?;
+        Ok(self.counts.take_wanted())
+    }
+
+    /// As [`History::provide_counts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.counts.provide(counts)
     }
 
     /// The next thing to do; `None` when it is the host's turn to call a `handle_*`.

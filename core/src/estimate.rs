@@ -1,4 +1,4 @@
-//! How large a value is: chars by one of five measures, tokens by one of four estimators.
+//! How large a value is: chars by one of five measures, tokens by one of five estimators.
 //!
 //! | measure | a text part | a tool call or result | media |
 //! | --- | --- | --- | --- |
@@ -17,8 +17,9 @@
 //! | `script` | ASCII chars / `chars_per_token`, other chars 1.5 each | the text |
 //! | `instant` | [`crate::instant`], by the model's family | the text |
 //! | `exact` | [`crate::exact`], by the encoding | the text |
+//! | `host` | the host's own counter; text of ours and what surrounds the messages as `instant` | the text |
 //!
-//! Under the last two, each string of a structure is counted by itself, and its keys, numbers and signs together as one text.
+//! Under the last three, each string of a structure is counted by itself, and its keys, numbers and signs together as one text.
 
 mod counts;
 pub mod gemini_cli;
@@ -65,6 +66,8 @@ pub enum Estimator {
     Instant,
     /// Byte-pair encoding ([`crate::exact`]): exact for each text; what frames it is estimated like anywhere. Reads the text, once.
     Exact,
+    /// The host's own counter ([`crate::History::wanted_texts`]); a text that it has not counted is estimated as by [`Self::Instant`].
+    Host,
 }
 
 /// Tokens that a non-ASCII char costs under [`Estimator::Script`]. Source: gemini-cli `tokenCalculation` (G-51).
@@ -262,7 +265,7 @@ impl Measure {
 
 impl Estimator {
     /// Every estimator.
-    pub const ALL: [Self; 4] = [Self::Chars, Self::Script, Self::Instant, Self::Exact];
+    pub const ALL: [Self; 5] = [Self::Chars, Self::Script, Self::Instant, Self::Exact, Self::Host];
 
     /// The name used in options and reports.
     #[must_use]
@@ -272,12 +275,13 @@ impl Estimator {
             Self::Script => "script",
             Self::Instant => "instant",
             Self::Exact => "exact",
+            Self::Host => "host",
         }
     }
 
     /// Whether tokens come from the text itself and not from its length.
     #[must_use]
     pub fn reads_text(self) -> bool {
-        matches!(self, Self::Instant | Self::Exact)
+        matches!(self, Self::Instant | Self::Exact | Self::Host)
     }
 }

@@ -172,6 +172,20 @@ impl History {
         read.map(|()| history)
     }
 
+    /// Texts that were read under [`Estimator::Host`](crate::estimate::Estimator::Host) and that the host has not counted, each once. Hand their counts to
+    /// [`provide_counts`](Self::provide_counts), then forget the messages that held them ([`truncate`](Self::truncate)) and read them again.
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.counts.take_wanted()
+    }
+
+    /// The host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in that order.
+    ///
+    /// # Errors
+    /// `InvalidConfig` at `/tokenizer` if there are more or fewer, or one is no whole number from 0.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.counts.provide(counts)
+    }
+
     /// Takes in one message.
     ///
     /// # Errors

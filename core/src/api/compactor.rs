@@ -163,6 +163,22 @@ impl CompactorApi {
         self.compactor.handle_messages(messages, turn)
     }
 
+    /// As [`Compactor::wanted_texts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
+        self.compactor.wanted_texts(messages)
+    }
+
+    /// As [`Compactor::provide_counts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.compactor.provide_counts(counts)
+    }
+
     /// The next action as data (`{"kind": ...}`), or `None`.
     pub fn poll_action(&mut self) -> Option<Value> {
         self.compactor.poll_action().map(|action| serde_json::json!(action))

@@ -3,13 +3,16 @@
 use super::argument;
 use crate::config::{whole, Config};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exact::{self, Encoding};
+use crate::exact::{self, Counter, Encoding};
 use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// Runs `name` on a text, or on ids for `decode`. `encoding` defaults to `o200k_base`; `model` looks it up.
 pub(super) fn call<V: View, O: View>(config: &Config, name: &str, value: &V, options: &O) -> Result<Value> {
     let encoding = config.encoding_or_error()?;
+    if name == "count_tokens_batch" {
+        return count_batch(value, encoding);
+    }
     if name == "decode" {
         return decode(value, encoding);
     }
@@ -27,6 +30,21 @@ pub(super) fn call<V: View, O: View>(config: &Config, name: &str, value: &V, opt
             None => Ok(json!(exact::count_tokens(&text, encoding))),
         },
     }
+}
+
+/// One counter for all texts: what it learns from one helps with the next.
+fn count_batch<V: View>(texts: &V, encoding: Encoding) -> Result<Value> {
+    if texts.kind() != Kind::Array {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", "texts must be a list of strings"));
+    }
+    let mut counter = Counter::new(encoding);
+    let (mut counts, mut failure) = (Vec::with_capacity(texts.len()), None);
+    texts.for_each(&mut |_, text| match text.kind() {
+        Kind::String => counts.push(text.text(usize::MAX, |text| counter.count(&text.to_str()))),
+        _ if failure.is_none() => failure = Some(Error::new(ErrorKind::InvalidMessages, format!("/{}", counts.len()), "the text must be a string")),
+        _ => {}
+    });
+    failure.map_or_else(|| Ok(json!(counts)), Err)
 }
 
 fn decode<V: View>(ids: &V, encoding: Encoding) -> Result<Value> {

@@ -154,6 +154,19 @@ impl HistoryApi {
         self.history.report_usage(read_usage(usage)?.prompt_tokens, messages.unwrap_or(self.history.len()))
     }
 
+    /// As [`History::wanted_texts`].
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.history.wanted_texts()
+    }
+
+    /// As [`History::provide_counts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.history.provide_counts(counts)
+    }
+
     /// As [`History::prompt_tokens`].
     #[must_use]
     pub fn prompt_tokens(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::walk::{Escapes, Walk};
 use super::{Estimator, Scale, Size};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::exact::{self, Counter};
 use crate::instant::{self, Features};
 use crate::view::{Text, View};
@@ -18,6 +18,9 @@ pub(crate) struct Counts {
     known: BTreeMap<u128, f64>,
     /// Those of the round before that did not come again yet.
     before: BTreeMap<u128, f64>,
+    /// Texts that the host is to count, and the order in which they were handed out.
+    wanted: BTreeMap<u128, String>,
+    awaited: Vec<u128>,
     /// Its tables are worth keeping from one text to the next.
     counter: Option<Box<Counter>>,
 }
@@ -25,21 +28,49 @@ pub(crate) struct Counts {
 impl Counts {
     /// Begins a round: what does not come again in it is forgotten at the next.
     pub fn next_round(&mut self) {
+        self.wanted.clear();
         self.before = std::mem::take(&mut self.known);
     }
 
     /// As [`Scale::count`], looked up if the same text was counted before.
     pub fn count(&mut self, scale: &Scale, text: Text<'_>) -> f64 {
-        if length(text) < KEPT_CHARS {
+        if length(text) < KEPT_CHARS && scale.estimator != Estimator::Host {
             return self.count_new(scale, text);
         }
         let hash = hash(text);
         if let Some(tokens) = self.known.get(&hash) {
             return *tokens;
         }
+        if scale.estimator == Estimator::Host && !self.before.contains_key(&hash) {
+            self.wanted.entry(hash).or_insert_with(|| text.to_str().into_owned());
+            return scale.count(text);
+        }
         let tokens = self.before.remove(&hash).unwrap_or_else(|| self.count_new(scale, text));
         self.known.insert(hash, tokens);
         tokens
+    }
+
+    /// Texts that were met and not counted; [`provide`](Self::provide) takes their counts, in this order.
+    pub fn take_wanted(&mut self) -> Vec<String> {
+        let wanted = std::mem::take(&mut self.wanted);
+        self.awaited = wanted.keys().copied().collect();
+        wanted.into_values().collect()
+    }
+
+    /// The host's counts of the texts last handed out.
+    ///
+    /// # Errors
+    /// `InvalidConfig` if there are more or fewer, or one is no whole number from 0.
+    pub fn provide(&mut self, counts: &[f64]) -> Result<()> {
+        let invalid = |message: String| Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
+        if counts.len() != self.awaited.len() {
+            return invalid(format!("{} texts were to be counted, got {} counts", self.awaited.len(), counts.len()));
+        }
+        if let Some(wrong) = counts.iter().find(|count| !(count.trunc() == **count && **count >= 0.0)) {
+            return invalid(format!("a tokenizer must give a whole number from 0, got `{wrong}`"));
+        }
+        self.known.extend(std::mem::take(&mut self.awaited).into_iter().zip(counts.iter().copied()));
+        Ok(())
     }
 
     fn count_new(&mut self, scale: &Scale, text: Text<'_>) -> f64 {

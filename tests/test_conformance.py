@@ -39,11 +39,11 @@ def test_vector(case: dict[str, Any]) -> None:
     if "expect" in case:
         check(case["expect"], result, "")
     patch = result.get("patch", EMPTY_PATCH) if isinstance(result, dict) else EMPTY_PATCH
-    after = conspectus.apply_patch(messages, patch)
+    # A patch of what a saved session holds does not fit the session itself.
     if case.get("expect_same"):
-        assert after is messages, patch
+        assert conspectus.apply_patch(messages, patch) is messages, patch
     if "expect_messages" in case:
-        assert after == expand(case["expect_messages"])
+        assert conspectus.apply_patch(messages, patch) == expand(case["expect_messages"])
     assert dump(messages) == before
 
 

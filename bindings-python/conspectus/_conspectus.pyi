@@ -20,6 +20,7 @@ from .options import (
     SnapshotForm,
     SplitRule,
     Summarizer,
+    Tokenizer,
     Verify,
 )
 
@@ -49,6 +50,7 @@ class History:
     def __new__(
         cls,
         *,
+        tokenizer: Tokenizer | None = None,
         preset: Preset | None = None,
         dialect: Dialect | None = None,
         measure: Measure | None = None,
@@ -124,6 +126,7 @@ class Compactor:
     def __new__(
         cls,
         *,
+        tokenizer: Tokenizer | None = None,
         preset: Preset | None = None,
         dialect: Dialect | None = None,
         measure: Measure | None = None,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable
-from typing import Any
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any
 
 from . import _conspectus
 from .options import Tokenizer
@@ -34,15 +32,17 @@ class Compactor(_conspectus.Compactor):
 
     _tokenizer: Tokenizer | None = None
 
-    def __new__(cls, *, tokenizer: Tokenizer | None = None, **options: Any) -> Self:
-        self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
-        self._tokenizer = tokenizer
-        return self
+    if not TYPE_CHECKING:  # options and arguments are spelled out in the stub of the base
 
-    def handle_messages(self, messages: Any, **turn: Any) -> None:
-        if self._tokenizer is not None:
-            self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages)])
-        super().handle_messages(messages, **turn)
+        def __new__(cls, *, tokenizer=None, **options):
+            self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
+            self._tokenizer = tokenizer
+            return self
+
+        def handle_messages(self, messages, **turn):
+            if self._tokenizer is not None:
+                self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages)])
+            super().handle_messages(messages, **turn)
 
     def compact(
         self,

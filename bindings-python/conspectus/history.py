@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any
 
 from . import _conspectus
 from .options import Tokenizer
@@ -28,10 +26,12 @@ class History(_conspectus.History):
 
     _tokenizer: Tokenizer | None = None
 
-    def __new__(cls, *, tokenizer: Tokenizer | None = None, **options: Any) -> Self:
-        self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
-        self._tokenizer = tokenizer
-        return self
+    if not TYPE_CHECKING:  # the options are spelled out in the stub of the base
+
+        def __new__(cls, *, tokenizer=None, **options):
+            self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
+            self._tokenizer = tokenizer
+            return self
 
     def append(self, message: Any) -> None:
         super().append(message)

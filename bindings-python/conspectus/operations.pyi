@@ -458,7 +458,6 @@ def token_limit(
     dialect: Dialect | None = None,
     measure: Measure | None = None,
     estimator: Estimator | None = None,
-    model: str | None = None,
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,

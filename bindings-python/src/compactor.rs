@@ -108,17 +108,17 @@ impl Compactor {
 
 impl Compactor {
     /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the state it was in.
-    fn on_views<'py>(
+    fn on_views<'py, T>(
         &mut self,
         objects: &[&Bound<'py, PyAny>],
-        handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<()>,
-    ) -> PyResult<()> {
+        handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<T>,
+    ) -> PyResult<T> {
         let scene = Scene::new(objects[0].py());
         let views: Vec<PyView<'_, 'py>> = objects.iter().map(|object| PyView::new((*object).clone(), &scene)).collect();
         let mut machine = self.machine.clone();
         let result = handle(&mut machine, &views);
-        scene.finish(result, || objects.iter().map(|object| root(object)).collect())?;
+        let given = scene.finish(result, || objects.iter().map(|object| root(object)).collect())?;
         self.machine = machine;
-        Ok(())
+        Ok(given)
     }
 }

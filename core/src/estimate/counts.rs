@@ -22,7 +22,17 @@ pub(crate) struct Counts {
     wanted: BTreeMap<u128, String>,
     awaited: Vec<u128>,
     /// Its tables are worth keeping from one text to the next.
-    counter: Option<Box<Counter>>,
+    counter: Kept,
+}
+
+/// A counter that is not copied with what keeps it: its tables are larger than what they save at once.
+#[derive(Debug, Default)]
+struct Kept(Option<Box<Counter>>);
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        Self(None)
+    }
 }
 
 impl Counts {
@@ -77,11 +87,11 @@ impl Counts {
         if scale.estimator != Estimator::Exact {
             return scale.count(text);
         }
-        let counter = match self.counter.take() {
+        let counter = match self.counter.0.take() {
             Some(counter) if counter.encoding() == scale.encoding => counter,
             _ => Box::new(Counter::new(scale.encoding)),
         };
-        self.counter.insert(counter).count(&text.to_str()) as f64
+        self.counter.0.insert(counter).count(&text.to_str()) as f64
     }
 }
 

@@ -111,21 +111,21 @@ laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
 
 # Others' packages live under target/, out of the way of this package's own.
-PEERS := target/peers
-$(PEERS)/.ready: requirements-peers.txt
-	python3 -m venv $(PEERS)/python
-	$(PEERS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
-	$(NPM) install --no-package-lock --prefix $(PEERS)/node ai zod
+SDKS := target/sdks
+$(SDKS)/.ready: requirements-peers.txt
+	python3 -m venv $(SDKS)/python
+	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
+	$(NPM) install --no-package-lock --prefix $(SDKS)/node ai zod
 	touch $@
 
-trimming: python $(PEERS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
+trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws
-	PYTHONPATH=bindings-python $(PEERS)/python/bin/python benches/trimming.py
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python benches/trimming.py
 
-acceptance: python node $(PEERS)/.ready ## whether the providers' own SDKs take what comes out
+acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take what comes out
 	$(CARGO) build --release --quiet -p conspectus-laws
-	PYTHONPATH=bindings-python $(PEERS)/python/bin/python tests/acceptance/sdk.py
-	node tests/acceptance/ai.mjs --modules $(PEERS)/node
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sdk.py
+	node tests/acceptance/ai.mjs --modules $(SDKS)/node
 
 package: python node ## build wheel and npm package, install each into an empty folder, import them
 	bash tests/packaging/consumer.sh

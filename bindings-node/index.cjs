@@ -107,6 +107,29 @@ const countTokensAsync = async (input, options) => {
   return Array.isArray(input) ? counts : counts[0];
 };
 const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
+const compressionThreshold = (options) => toCamel(call('compression_threshold', null, options));
+const checkOverflow = told('check_overflow');
+const compressorModel = plain('compressor_model');
+const outputKey = plain('output_key');
+const resolveSettings = told('resolve_settings');
+
+/** Outputs are stored first, then masked; one that `store` throws for stays. */
+async function maskToolOutputs(messages, { store, ...options } = {}) {
+  let result = call('mask_tool_outputs', messages, options);
+  if (store && result.offloads.length > 0) {
+    const locators = { ...options.locators };
+    for (const output of result.offloads) {
+      try {
+        locators[output.key] = String(await store(output));
+      } catch {
+        continue;
+      }
+    }
+    result = call('mask_tool_outputs', messages, { ...options, locators });
+  }
+  return [applyPatch(messages, result.patch), toCamel(result.report)];
+}
+
 const jsonChars = (value) => call('json_chars', value, null);
 
 function names() {
@@ -278,5 +301,6 @@ module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
+  maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
   summarizeExtractive, parseSnapshot, mediaTokens, readUsage, countTokens, countTokensBatch, countTokensAsync, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

@@ -158,6 +158,7 @@ export interface Report {
   /** Outputs that your `store` took. */
   stored: { message: number; path: string; key: string; locator: string; chars: number }[];
   storeFailures: number;
+  storeError: string | null;
   restoredFiles: number;
   restoredImages: number;
   failures: number;
@@ -553,6 +554,37 @@ export function usageTokens(
 ): { tokens: number };
 /** The context window that gemini-cli assumes for a model. */
 export function tokenLimit(model: string | null, options?: MeasureOptions): number;
+/** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
+export function maskToolOutputs<M>(
+  messages: M[],
+  options?: MeasureOptions & {
+    /** Keeps `text` and gives the place. Without it, only outputs whose key is in `locators` are masked. */
+    store?: (output: { key: string; text: string; mime: 'text/plain' }) => string | Promise<string>;
+    /** Tokens of the newest outputs that stay. */
+    protectTokens?: number;
+    /** Tokens that must be prunable. */
+    minTokens?: number;
+    /** The last message stays. */
+    protectLatestTurn?: boolean;
+    locators?: Record<string, string>;
+  },
+): Promise<[M[], { masked: number; candidates: number; tokensPrunable: number; tokensProtected: number; tokensSaved: number }]>;
+/** gemini-cli's threshold: `local` over `remote` over 0.5, as a fraction of the window. */
+export function compressionThreshold(options?: { local?: number; remote?: number }): { threshold: number; source: 'local' | 'remote' | 'default' };
+/** Whether a request no longer fits, as gemini-cli asks before sending. */
+export function checkOverflow(
+  request: unknown,
+  options?: { contextWindow?: number; model?: string; lastPromptTokens?: number; rule?: 'remaining' | 'remaining_95' },
+): { overflows: boolean; requestTokens: number; remainingTokens: number };
+/** The alias of the model that gemini-cli asks for a summary. */
+export function compressorModel(model: string | null): string;
+/** The name under which gemini-cli stores a tool's output, made of safe chars. */
+export function outputKey(tool: string, options: { id: string; session?: string }): string;
+/** qwen-code's settings from an environment that you hand in (`process.env`) and its settings file. `options` are the compactor's. */
+export function resolveSettings(
+  env?: Record<string, string | undefined> | null,
+  options?: { settings?: Record<string, unknown> },
+): { options: CompactorOptions; values: Record<string, number | boolean>; sources: Record<string, 'env' | 'settings' | 'default'>; passedOver: string[] };
 /** What `JSON.stringify(value).length` gives, without building the string. */
 export function jsonChars(value: unknown): number;
 /** Exact tokens; `null` if there are more than `limit`. Text is always ordinary text. */

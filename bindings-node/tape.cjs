@@ -2,28 +2,38 @@
 // Lays a JavaScript value out in typed arrays, so that native code can read it in place. Knows JSON, nothing of messages.
 //
 // A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings are not copied:
-// they go by index into `strings`, or, short ones deep inside, by offset into what `shorts` make when joined, which happens
-// only if their text is asked for. Keys and short strings near the top are numbered once and shared with the native side.
+// they go by index into `strings`, or, short ones, by offset into what those of their pool make in a row, which is laid out
+// only if one of them is asked for. Keys and the shortest strings near the top are numbered once and shared with the native side.
 // What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
 // module's: one tape, used by one call at a time, with loops that V8 keeps free of look-ups.
 
-const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, SHORT = 10;
+const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, DEEP = 10, NEAR = 11;
 const NEAR_DEPTH = 6; // roles, types, names, ids, arguments stand no deeper; deeper strings are data
 const INTERNED_CHARS = 20;
 const SHORT_CHARS = 64;
 const KEYS_MAX = 10_000;
 const DEPTH_MAX = 300; // the core refuses at 256 below the message
-const CHECK_CYCLES_FROM = 4; // shallower cycles are found one turn later
-const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up
+const CHECK_CYCLES_FROM = 16; // data is hardly deeper; a cycle is met again further down
+const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up. A power of two
+
+const VALUES = 256; // a power of two: values remembered by key and length
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
-let numbers = new Float64Array(1 << 10);
+let numbers = new Float64Array(1 << 12); // as many as there may be nodes in `ints`
 const strings = [];
-const shorts = [];
-let at = 0, numberCount = 0, stringCount = 0, shortCount = 0, shortChars = 0;
+// Short strings, apart by depth: of those near the top some are always asked for.
+const nears = [];
+const deeps = [];
+let nearUnits = new Uint16Array(1 << 12);
+let deepUnits = new Uint16Array(1 << 12);
+let at = 0, numberCount = 0, stringCount = 0, nearCount = 0, nearChars = 0, deepCount = 0, deepChars = 0;
 let keys, keyNumbers, newKeys;
-let seenNames, seenNumbers;
+const seenNames = new Array(SEEN * SEEN).fill(null);
+const seenNumbers = new Int32Array(SEEN * SEEN);
+// By key and length: the last short value near the top, such as a role or a type.
+const seenValues = new Array(VALUES).fill(null);
+const seenValueNumbers = new Int32Array(VALUES);
 // From the root to where we are: containers, and the step taken in each.
 const containers = [];
 const steps = [];
@@ -43,8 +53,8 @@ function resetKeys() {
   keys = new native.Keys();
   keyNumbers = new Map();
   newKeys = [];
-  seenNames = new Array(SEEN * SEEN).fill(null);
-  seenNumbers = new Int32Array(SEEN * SEEN);
+  seenNames.fill(null);
+  seenValues.fill(null);
 }
 
 /**
@@ -54,7 +64,7 @@ function resetKeys() {
 function withTape(value, use, toPublic, root = 0) {
   if (isBusy) throw fail('INVALID_STATE', '', 'called from within a getter or toJSON of a value that is being read: call it before or after');
   if (keyNumbers.size > KEYS_MAX) resetKeys();
-  at = numberCount = stringCount = shortCount = shortChars = 0;
+  at = numberCount = stringCount = nearCount = nearChars = deepCount = deepChars = 0;
   publicPath = toPublic;
   rootDepth = root;
   isBusy = true;
@@ -63,16 +73,35 @@ function withTape(value, use, toPublic, root = 0) {
   try {
     if (!put(value, 0, 0)) leaf(NULL, 0, 0);
     if (newKeys.length > 0) {
-      keys.add(newKeys);
-      newKeys = [];
+      addKeys();
     }
-    return use(keys, ints, numbers, strings, shorts, shortCount);
+    return use(keys, ints, numbers, strings, layNears, layDeeps);
   } finally {
     isBusy = false;
     strings.fill('', 0, stringCount); // keeps the room, drops the references
-    shorts.fill('', 0, shortCount);
+    nears.fill('', 0, nearCount);
+    deeps.fill('', 0, deepCount);
     containers.length = steps.length = 0;
   }
+}
+
+/** The units of some strings in a row. */
+function units(room, texts, count, chars) {
+  if (room.length < chars) room = new Uint16Array(2 * chars);
+  for (let index = 0, unit = 0; index < count; index++) {
+    const text = texts[index];
+    for (let place = 0, length = text.length; place < length; place++) room[unit++] = text.charCodeAt(place);
+  }
+  return room;
+}
+
+const layNears = () => (nearUnits = units(nearUnits, nears, nearCount, nearChars));
+const layDeeps = () => (deepUnits = units(deepUnits, deeps, deepCount, deepChars));
+
+function addKeys() {
+  const lengths = Int32Array.from(newKeys, (text) => text.length);
+  keys.add(lengths, units(new Uint16Array(0), newKeys, newKeys.length, lengths.reduce((sum, length) => sum + length, 0)));
+  newKeys = [];
 }
 
 function keyNumber(text) {
@@ -87,7 +116,7 @@ function keyNumber(text) {
 
 function leaf(head, length, payload) {
   const node = at;
-  if (node === ints.length) ints = grown(ints);
+  if (node === ints.length) grow();
   const room = ints;
   room[node] = head;
   room[node + 1] = length;
@@ -96,10 +125,12 @@ function leaf(head, length, payload) {
   at = node + 4;
 }
 
-function grown(array) {
-  const larger = new array.constructor(array.length * 2);
-  larger.set(array);
-  return larger;
+function grow() {
+  const [fewerInts, fewerNumbers] = [ints, numbers];
+  ints = new Int32Array(fewerInts.length * 2);
+  numbers = new Float64Array(fewerNumbers.length * 2);
+  ints.set(fewerInts);
+  numbers.set(fewerNumbers);
 }
 
 /** `key` is shifted already. Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
@@ -128,22 +159,31 @@ function put(value, key, depth) {
 
 function putString(value, key, depth) {
   const length = value.length;
-  if (depth > NEAR_DEPTH && length <= SHORT_CHARS) {
-    leaf(SHORT | key, length, shortChars);
-    shortChars += length;
-    shorts[shortCount++] = value;
-  } else if (depth <= NEAR_DEPTH && length <= INTERNED_CHARS) {
-    leaf(INTERNED | key, length, keyNumber(value));
-  } else {
+  if (length > SHORT_CHARS) {
     leaf(STRING | key, length, stringCount);
     strings[stringCount++] = value;
+  } else if (depth > NEAR_DEPTH) {
+    leaf(DEEP | key, length, deepChars);
+    deepChars += length;
+    deeps[deepCount++] = value;
+  } else if (length > INTERNED_CHARS) {
+    leaf(NEAR | key, length, nearChars);
+    nearChars += length;
+    nears[nearCount++] = value;
+  } else {
+    // By length too, so that values that take turns (`user`, `model`) do not take one another's place.
+    const name = ((key >> 4) * 8 + length) & (VALUES - 1);
+    if (seenValues[name] !== value) {
+      seenValueNumbers[name] = keyNumber(value);
+      seenValues[name] = value;
+    }
+    leaf(INTERNED | key, length, seenValueNumbers[name]);
   }
 }
 
 function putNumber(value, key) {
-  if (numberCount === numbers.length) numbers = grown(numbers);
-  numbers[numberCount] = value;
-  leaf(NUMBER | key, 0, numberCount++);
+  leaf(NUMBER | key, 0, numberCount);
+  numbers[numberCount++] = value;
 }
 
 function putBigInt(value, key, depth) {
@@ -152,19 +192,20 @@ function putBigInt(value, key, depth) {
   return put(asJson(value, depth), key, depth);
 }
 
-/** Whether a container at this depth is to be left closed: too deep. Throws on a cycle. */
-function isClosed(value, key, depth) {
-  if (depth >= DEPTH_MAX) {
-    leaf(ENDLESS | key, 1, 0);
-    return true;
-  }
+/** Whether a container at this depth is too deep; it is laid out as such then. */
+function isTooDeep(key, depth) {
+  if (depth < DEPTH_MAX) return false;
+  leaf(ENDLESS | key, 1, 0);
+  return true;
+}
+
+/** Notes the way to where we are. Throws on a cycle. */
+function step(value, depth) {
   containers[depth] = value;
-  if (depth >= CHECK_CYCLES_FROM) {
-    for (let level = 0; level < depth; level++) {
-      if (containers[level] === value) throw fail('CYCLE', pointer(firstTurn(depth)), 'an object that contains itself');
-    }
+  if (depth < CHECK_CYCLES_FROM) return;
+  for (let level = 0; level < depth; level++) {
+    if (containers[level] === value) throw fail('CYCLE', pointer(firstTurn(depth)), 'an object that contains itself');
   }
-  return false;
 }
 
 /** The first depth at which a container comes again. */
@@ -177,14 +218,22 @@ function firstTurn(depth) {
 
 function putList(items, key, depth) {
   if (typeof items.toJSON === 'function') return put(asJson(items, depth), key, depth);
-  if (isClosed(items, key, depth)) return true;
+  if (isTooDeep(key, depth)) return true;
+  step(items, depth);
   const node = at;
   const count = items.length;
   leaf(ARRAY | key, count, 0);
   for (let index = 0; index < count; index++) {
     const item = items[index];
     // Where we are is needed only further down: storing it for every leaf would cost as much as the leaf.
-    if (typeof item === 'object' || typeof item === 'bigint') steps[depth] = index;
+    if (typeof item === 'object' || typeof item === 'bigint') {
+      steps[depth] = index;
+      // What `put` would do in the end: most lists are lists of objects.
+      if (isClean && depth < DEPTH_MAX - 1 && item !== null && item.constructor === Object) {
+        if (!putPlain(item, 0, depth + 1)) leaf(NULL, 0, 0);
+        continue;
+      }
+    }
     if (!put(item, 0, depth + 1)) leaf(NULL, 0, 0);
   }
   ints[node + 3] = at >> 2;
@@ -192,58 +241,93 @@ function putList(items, key, depth) {
 }
 
 function putObject(value, key, depth) {
-  // JSON data cannot hold a function, so only a plain object answers with this one; the rest is asked for its prototype.
-  const isPlain = isClean && (value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype);
-  if (!isPlain) {
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
-      leaf(BYTES | key, value.byteLength, 0);
-      return true;
-    }
-    if (typeof value.toJSON === 'function') return put(asJson(value, depth), key, depth);
-    if (isBoxed(value)) return put(unboxed(value), key, depth);
+  // The rest is asked what JSON.stringify asks.
+  if (isClean && (value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype)) return isTooDeep(key, depth) || putPlain(value, key, depth);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
+    leaf(BYTES | key, value.byteLength, 0);
+    return true;
   }
-  if (isClosed(value, key, depth)) return true;
+  if (typeof value.toJSON === 'function') return put(asJson(value, depth), key, depth);
+  if (isBoxed(value)) return put(unboxed(value), key, depth);
+  if (isTooDeep(key, depth)) return true;
+  step(value, depth);
   const node = at;
   leaf(OBJECT | key, 0, 0);
   let count = 0;
-  if (isPlain) {
-    let seen = (depth & (SEEN - 1)) * SEEN;
-    const end = seen + SEEN;
-    for (const name in value) {
-      const child = value[name];
+  for (const name of Object.keys(value)) {
+    steps[depth] = name;
+    if (put(value[name], keyNumber(name) << 4, depth + 1)) count++;
+  }
+  ints[node + 1] = count;
+  ints[node + 3] = at >> 2;
+  return true;
+}
+
+/** An object whose keys are its own. The loop over data: what most values are is laid out in place, without a call. */
+function putPlain(value, key, depth) {
+  const node = at;
+  leaf(OBJECT | key, 0, 0);
+  let room = ints;
+  let here = at;
+  let count = 0;
+  let seen = depth * SEEN;
+  const isDeep = depth >= NEAR_DEPTH;
+  for (const name in value) {
+    const child = value[name];
+    let head;
+    const place = seen++ & (SEEN * SEEN - 1);
+    if (seenNames[place] === name) head = seenNumbers[place];
+    else {
+      head = keyNumber(name) << 4;
+      seenNames[place] = name;
+      seenNumbers[place] = head;
+    }
+    count++;
+    if (here === room.length) {
+      grow();
+      room = ints;
+    }
+    if (typeof child === 'string' && isDeep && child.length <= SHORT_CHARS) {
+      const length = child.length;
+      room[here] = DEEP | head;
+      room[here + 1] = length;
+      room[here + 2] = deepChars;
+      room[here + 3] = (here >> 2) + 1;
+      here += 4;
+      deepChars += length;
+      deeps[deepCount++] = child;
+    } else if (typeof child === 'number') {
+      numbers[numberCount] = child;
+      room[here] = NUMBER | head;
+      room[here + 1] = 0;
+      room[here + 2] = numberCount++;
+      room[here + 3] = (here >> 2) + 1;
+      here += 4;
+    } else if (typeof child === 'boolean') {
+      room[here] = (child ? TRUE : FALSE) | head;
+      room[here + 1] = 0;
+      room[here + 2] = 0;
+      room[here + 3] = (here >> 2) + 1;
+      here += 4;
+    } else {
       if (typeof child === 'function' && name === 'toJSON') {
         at = node;
         return put(asJson(value, depth), key, depth);
       }
-      let number;
-      if (seen < end && seenNames[seen] === name) number = seenNumbers[seen];
-      else {
-        number = keyNumber(name);
-        if (seen < end) {
-          seenNames[seen] = name;
-          seenNumbers[seen] = number;
-        }
+      if (typeof child === 'object' || typeof child === 'bigint') {
+        // Only now: what holds leaves alone ends no cycle.
+        step(value, depth);
+        steps[depth] = name;
       }
-      seen++;
-      if (typeof child === 'number') {
-        putNumber(child, number << 4);
-        count++;
-      } else if (typeof child === 'string') {
-        putString(child, number << 4, depth + 1);
-        count++;
-      } else {
-        if (typeof child === 'object' || typeof child === 'bigint') steps[depth] = name;
-        if (put(child, number << 4, depth + 1)) count++;
-      }
-    }
-  } else {
-    for (const name of Object.keys(value)) {
-      steps[depth] = name;
-      if (put(value[name], keyNumber(name) << 4, depth + 1)) count++;
+      at = here;
+      if (!put(child, head, depth + 1)) count--;
+      room = ints;
+      here = at;
     }
   }
-  ints[node + 1] = count;
-  ints[node + 3] = at >> 2;
+  at = here;
+  room[node + 1] = count;
+  room[node + 3] = here >> 2;
   return true;
 }
 

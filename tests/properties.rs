@@ -16,7 +16,7 @@ use generate::{conversation, text, Random, Shape};
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 
-const SNAPSHOT: &str = "<state_snapshot><overall_goal>Carry on</overall_goal><key_knowledge>It builds</key_knowledge></state_snapshot>";
+const SNAPSHOT: &str = "## Objective\nCarry on\n## Next move\nIt builds\n## Done so far\nCarry on\n## Next steps\nIt builds\n<state_snapshot><overall_goal>Carry on</overall_goal><key_knowledge>It builds</key_knowledge></state_snapshot>";
 
 fn cases() -> u64 {
     std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(12)

@@ -1,6 +1,6 @@
 //! `Compactor` for JavaScript: the state machine, with actions as JSON text.
 
-use crate::view::{Keys, Tape};
+use crate::view::{Keys, Lay, Tape};
 use crate::{answer, failure};
 use conspectus::api::CompactorApi;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
@@ -25,10 +25,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Self {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         match CompactorApi::new(&tape.root()) {
             Ok(compactor) => Self { compactor: Some(compactor), problem: None },
             Err(error) => Self { compactor: None, problem: Some(answer(Err(error))) },
@@ -51,10 +51,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
         failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
     }
@@ -108,11 +108,11 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
         answer: String,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         failure(self.compactor.as_mut()?.handle_answer(&answer, &tape.root()))
     }
 
@@ -125,10 +125,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         failure(self.compactor.as_mut()?.handle_restored(&tape.root()))
     }
 
@@ -147,10 +147,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, _) = tape.pair();
         failure(self.compactor.as_mut()?.handle_current(&messages))
     }

@@ -1,6 +1,6 @@
 //! `History` for JavaScript: one call a turn, which leaves its numbers in an array that JavaScript reads.
 
-use crate::view::{Keys, Tape};
+use crate::view::{Keys, Lay, Tape};
 use crate::{answer, failure};
 use conspectus::api::HistoryApi;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
@@ -26,10 +26,10 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Self {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         match HistoryApi::new(&tape.root()) {
             Ok(history) => Self { history: Some(history), problem: None },
             Err(error) => Self { history: None, problem: Some(answer(Err(error))) },
@@ -52,12 +52,12 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let problem = failure(history.append(&tape.root()));
         write(history, &mut totals);
         problem
@@ -72,12 +72,12 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let problem = failure(history.extend(&tape.root()));
         write(history, &mut totals);
         problem
@@ -134,12 +134,12 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
         from: u32,
     ) -> u32 {
         let Some(history) = &self.history else { return 0 };
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         history.known_prefix_of_tail(&tape.root(), from as usize) as u32
     }
 
@@ -166,10 +166,10 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         Some(answer(self.history.as_ref()?.estimate(&tape.root())))
     }
 
@@ -182,10 +182,10 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, arguments) = tape.pair();
         Some(answer(self.history.as_ref()?.microcompact(&messages, &arguments)))
     }

@@ -15,7 +15,7 @@ use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Objec
 use napi::{Env, Task};
 use napi_derive::napi;
 use serde_json::{json, Value};
-use view::{Keys, Tape};
+use view::{Keys, Lay, Tape};
 
 /// Runs an operation of the core. The tape holds a list of two: messages and options.
 #[napi(catch_unwind)]
@@ -26,10 +26,10 @@ pub fn call(
     ints: Int32ArraySlice<'_>,
     numbers: Float64ArraySlice<'_>,
     strings: Object<'_>,
-    shorts: Object<'_>,
-    short_count: u32,
+    nears: Lay<'_>,
+    deeps: Lay<'_>,
 ) -> String {
-    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+    let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
     let (messages, options) = tape.pair();
     answer(conspectus::api::call(&name, &messages, &options))
 }

@@ -3,9 +3,9 @@
 //! A node is four integers: `kind | key << 4`, length, payload, index of the node after its subtree. Strings stay in
 //! JavaScript; their text is fetched by index, as UTF-16, only when it is asked for.
 
-use conspectus::view::{Key, Kind, Text, View};
-use napi::bindgen_prelude::{FnArgs, Function, JsObjectValue, JsValue, Object};
-use napi::{sys, Env, JsString};
+use conspectus::view::{Key, Kind, Scan, Text, View};
+use napi::bindgen_prelude::{Function, Int32ArraySlice, JsValue, Object, Uint16ArraySlice};
+use napi::{sys, Env};
 use napi_derive::napi;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -28,8 +28,10 @@ const BYTES: i32 = 7;
 const INTERNED: i32 = 8;
 /// Deeper than the tape goes: a list that holds itself, so that the core finds it too deep where it looks.
 const ENDLESS: i32 = 9;
-/// A short string deep inside: a place in the text that all of them make when joined.
-const SHORT: i32 = 10;
+/// A short string deep inside: a place in the text that all of them make in a row.
+const DEEP: i32 = 10;
+/// A short string near the top, likewise.
+const NEAR: i32 = 11;
 
 /// Interned keys and short strings of one tape; JavaScript adds to it what it meets for the first time.
 #[napi]
@@ -37,11 +39,21 @@ const SHORT: i32 = 10;
 pub struct Keys {
     entries: Vec<Entry>,
     numbers: FxHashMap<String, i32>,
-    /// Room for one string's text, and for the short strings joined: kept from call to call, since fresh pages cost more than
-    /// what is written into them.
+    /// Room for one string's text: kept from call to call, since fresh pages cost more than what is written into them.
     buffer: RefCell<Vec<u16>>,
-    joined: RefCell<Vec<u16>>,
+    /// Numbers of the keys that the core asks for, by where their text lies; see [`Keys::number`].
+    asked: RefCell<Vec<Asked>>,
 }
+
+/// A key that the core asked for.
+struct Asked {
+    key: String,
+    /// Its number, or how many strings were known when it had none.
+    number: Result<i32, usize>,
+}
+
+/// Room for the keys that the core asks for; about 60 are in use.
+const ASKED: usize = 256;
 
 struct Entry {
     units: Vec<u16>,
@@ -60,20 +72,47 @@ impl Keys {
         Self::default()
     }
 
-    /// Adds strings; their numbers follow on.
+    /// Adds strings, as lengths and units in a row; their numbers follow on.
     #[napi]
-    pub fn add(&mut self, env: Env, strings: Object<'_>) -> napi::Result<()> {
-        let count = strings.get_array_length()?;
-        for index in 0..count {
-            let mut units = Vec::new();
-            fetch(env.raw(), strings.raw(), index, usize::MAX, &mut units);
+    pub fn add(&mut self, lengths: Int32ArraySlice<'_>, units: Uint16ArraySlice<'_>) {
+        let mut start = 0;
+        for length in lengths.iter() {
+            let end = start + *length as usize;
+            let units = units.get(start..end).unwrap_or_default().to_vec();
+            start = end;
             let name = String::from_utf16_lossy(&units);
             let exact = name.encode_utf16().eq(units.iter().copied());
             let json_chars = units.len() + 2 + Text::Utf16(&units).json_escape_chars();
             self.numbers.insert(name.clone(), self.entries.len() as i32);
             self.entries.push(Entry { units, name, json_chars, exact });
         }
-        Ok(())
+    }
+}
+
+impl Keys {
+    fn key(&self, number: usize) -> Key<'_> {
+        let entry = &self.entries[number];
+        Key { name: &entry.name, chars: entry.units.len(), json_chars: entry.json_chars }
+    }
+
+    /// The number of a key, if any value has it. The core's keys are literals, so their address is a good place to look first;
+    /// the content is compared in any case.
+    fn number(&self, key: &str) -> Option<i32> {
+        let mut asked = self.asked.borrow_mut();
+        if asked.is_empty() {
+            asked.resize_with(ASKED, || Asked { key: String::new(), number: Err(usize::MAX) });
+        }
+        let known = &mut asked[((key.as_ptr() as usize).wrapping_mul(0x9E37_79B1) >> 7) % ASKED];
+        if known.key == key {
+            match known.number {
+                Ok(number) => return Some(number),
+                Err(strings) if strings == self.entries.len() => return None,
+                Err(_) => {}
+            }
+        }
+        let number = self.numbers.get(key).copied();
+        *known = Asked { key: key.to_owned(), number: number.ok_or(self.entries.len()) };
+        number
     }
 }
 
@@ -84,10 +123,8 @@ pub struct Tape<'a> {
     ints: &'a [i32],
     numbers: &'a [f64],
     strings: sys::napi_value,
-    shorts: Object<'a>,
-    short_count: u32,
-    /// The short strings joined, once one of them was asked for.
-    joined: OnceCell<Vec<u16>>,
+    nears: Pool<'a>,
+    deeps: Pool<'a>,
     /// Nodes of the items of the list of messages, for look-ups by index.
     items: OnceCell<Vec<usize>>,
     messages: usize,
@@ -97,16 +134,15 @@ pub struct Tape<'a> {
 
 impl<'a> Tape<'a> {
     /// Reads the arrays where they stand; they must not change during the call, which JavaScript's single thread grants.
-    pub fn new(env: Env, keys: &'a Keys, ints: &'a [i32], numbers: &'a [f64], strings: &Object<'a>, shorts: &Object<'a>, short_count: u32) -> Self {
+    pub fn new(env: Env, keys: &'a Keys, ints: &'a [i32], numbers: &'a [f64], strings: &Object<'a>, nears: Lay<'a>, deeps: Lay<'a>) -> Self {
         Self {
             env: env.raw(),
             keys,
             ints,
             numbers,
             strings: strings.raw(),
-            shorts: *shorts,
-            short_count,
-            joined: OnceCell::new(),
+            nears: Pool { lay: nears, units: OnceCell::new() },
+            deeps: Pool { lay: deeps, units: OnceCell::new() },
             items: OnceCell::new(),
             messages: 0,
             scope: Cell::new(ptr::null_mut()),
@@ -126,9 +162,8 @@ impl<'a> Tape<'a> {
         (Node { tape: self, at: NODE }, Node { tape: self, at: options })
     }
 
-    /// One call into JavaScript instead of one a string: `shorts.join("")`.
-    fn joined(&self) -> &[u16] {
-        self.joined.get_or_init(|| join(&self.shorts, self.short_count, self.env, self.keys.joined.take()).unwrap_or_default())
+    fn node(&self, at: usize) -> Option<[i32; NODE]> {
+        self.ints.get(at..at + NODE)?.try_into().ok()
     }
 
     /// Copies at most `chars` units of the string `index` into `buffer`.
@@ -168,6 +203,28 @@ impl<'a> Tape<'a> {
     }
 }
 
+/// The JavaScript function that lays out the units of a pool of short strings.
+pub type Lay<'a> = Function<'a, (), Uint16ArraySlice<'static>>;
+
+/// Short strings, whose units JavaScript lays out in a row once one of them is asked for: one call instead of one a string.
+struct Pool<'a> {
+    lay: Lay<'a>,
+    units: OnceCell<*const [u16]>,
+}
+
+const NO_UNITS: *const [u16] = &[];
+
+impl Pool<'_> {
+    fn text(&self, start: usize, length: usize) -> Text<'_> {
+        // It cannot fail: it is a loop over strings. If it did, they would read as empty.
+        let units = *self.units.get_or_init(|| self.lay.call(()).map_or(NO_UNITS, |units| &raw const *units));
+        // SAFETY: the array is `tape.cjs`'s own; it is filled by `lay` alone, which is called once in this call, and kept until
+        // the next.
+        let units = unsafe { &*units };
+        Text::Utf16(units.get(start..start + length).unwrap_or_default())
+    }
+}
+
 /// A value on a tape.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
@@ -197,12 +254,60 @@ impl Node<'_> {
     }
 }
 
+/// Tells `scan` of the value at `at`. Leaves are told of in the loop over their container, without a call for each.
+fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
+    let Some(node) = tape.node(at) else { return false };
+    let kind = node[0] & 15;
+    if kind != ARRAY && kind != OBJECT {
+        return scan_leaf(tape, at, node, scan);
+    }
+    if !scan.enter() {
+        return false;
+    }
+    let end = node[3] as usize * NODE;
+    let mut child = at + NODE;
+    while child < end {
+        let Some(node) = tape.node(child) else { return false };
+        if kind == OBJECT && !scan.key(tape.keys.key((node[0] >> 4) as usize)) {
+            return false;
+        }
+        let goes_on = match node[0] & 15 {
+            ARRAY | OBJECT => scan_at(tape, child, scan),
+            _ => scan_leaf(tape, child, node, scan),
+        };
+        if !goes_on {
+            return false;
+        }
+        child = node[3] as usize * NODE;
+    }
+    scan.leave(node[1] as usize);
+    true
+}
+
+#[inline]
+fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, [head, length, payload, _]: [i32; NODE], scan: &mut S) -> bool {
+    match head & 15 {
+        DEEP => return scan.string(length as usize) == 0 || scan.text(tape.deeps.text(payload as usize, length as usize)),
+        NUMBER => scan.number(tape.numbers[payload as usize]),
+        FALSE => scan.literal(5),
+        TRUE => scan.literal(4),
+        STRING | INTERNED | NEAR => {
+            let wanted = scan.string(length as usize);
+            return wanted == 0 || Node { tape, at }.text(wanted, |text| scan.text(text));
+        }
+        BYTES => return scan.bytes(length as usize),
+        ENDLESS => return false,
+        _ => scan.literal(4),
+    }
+    true
+}
+
 impl View for Node<'_> {
     fn kind(&self) -> Kind {
         match self.kind_code() {
             FALSE | TRUE => Kind::Bool,
             NUMBER => Kind::Number,
-            STRING | INTERNED | SHORT => Kind::String,
+            STRING | INTERNED | DEEP | NEAR => Kind::String,
             ARRAY | ENDLESS => Kind::Array,
             OBJECT => Kind::Object,
             BYTES => Kind::Bytes,
@@ -218,7 +323,7 @@ impl View for Node<'_> {
         if self.kind_code() != OBJECT {
             return None;
         }
-        let number = *self.tape.keys.numbers.get(key)?;
+        let number = self.tape.keys.number(key)?;
         let mut child = Node { at: self.at + NODE, ..*self };
         for _ in 0..self.length() {
             if child.key_number() == number as usize {
@@ -256,8 +361,7 @@ impl View for Node<'_> {
         let mut child = Node { at: self.at + NODE, ..*self };
         for _ in 0..self.length() {
             if kind == OBJECT {
-                let entry = &self.tape.keys.entries[child.key_number()];
-                visit(Some(Key { name: &entry.name, chars: entry.units.len(), json_chars: entry.json_chars }), child);
+                visit(Some(self.tape.keys.key(child.key_number())), child);
             } else {
                 visit(None, child);
             }
@@ -271,7 +375,8 @@ impl View for Node<'_> {
                 let entry = &self.tape.keys.entries[self.payload()];
                 read(if entry.exact { Text::Utf8(&entry.name) } else { Text::Utf16(&entry.units) })
             }
-            SHORT => read(Text::Utf16(self.tape.joined().get(self.payload()..self.payload() + self.length()).unwrap_or_default())),
+            DEEP => read(self.tape.deeps.text(self.payload(), self.length())),
+            NEAR => read(self.tape.nears.text(self.payload(), self.length())),
             STRING => {
                 // Taken, not borrowed: `read` may look at another string.
                 let mut buffer = self.tape.keys.buffer.take();
@@ -286,6 +391,10 @@ impl View for Node<'_> {
         }
     }
 
+    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+        scan_at(self.tape, self.at, scan)
+    }
+
     fn number(&self) -> f64 {
         match self.kind_code() {
             FALSE => 0.0,
@@ -296,22 +405,9 @@ impl View for Node<'_> {
     }
 }
 
-/// `shorts.slice(0, count).join("")`, copied into `buffer`.
-fn join(strings: &Object, count: u32, env: sys::napi_env, mut buffer: Vec<u16>) -> napi::Result<Vec<u16>> {
-    let slice: Function<FnArgs<(u32, u32)>, Object> = strings.get_named_property("slice")?;
-    let used = slice.apply(*strings, FnArgs::from((0, count)))?;
-    let join: Function<FnArgs<(&str,)>, JsString> = used.get_named_property("join")?;
-    let joined = join.apply(used, FnArgs::from(("",)))?;
-    copy_text(env, joined.raw(), usize::MAX, &mut buffer);
-    Ok(buffer)
-}
-
 impl Drop for Tape<'_> {
     fn drop(&mut self) {
         self.close_scope();
-        if let Some(joined) = self.joined.take() {
-            self.keys.joined.replace(joined);
-        }
     }
 }
 
@@ -326,18 +422,14 @@ fn fetch(env: sys::napi_env, strings: sys::napi_value, index: u32, chars: usize,
     }
 }
 
-/// Copies at most `chars` units of a string into `buffer`; `usize::MAX` asks for its length first.
+/// Copies at most `chars` units of a string into `buffer`.
 fn copy_text(env: sys::napi_env, value: sys::napi_value, chars: usize, buffer: &mut Vec<u16>) {
     buffer.clear();
-    // SAFETY: `env` and `value` are those of the running call; a null buffer asks for the length alone; N-API writes at most
-    // `room` units, the last of them a zero, into a buffer reserved for them, and says how many it wrote.
+    let room = chars + 1;
+    buffer.reserve(room);
+    // SAFETY: `env` and `value` are those of the running call; N-API writes at most `room` units, the last of them a zero, into
+    // a buffer reserved for them, and says how many it wrote.
     unsafe {
-        let mut length = chars;
-        if chars == usize::MAX && sys::napi_get_value_string_utf16(env, value, ptr::null_mut(), 0, &mut length) != sys::Status::napi_ok {
-            return;
-        }
-        let room = length + 1;
-        buffer.reserve(room);
         let mut written = 0;
         if sys::napi_get_value_string_utf16(env, value, buffer.as_mut_ptr(), room, &mut written) == sys::Status::napi_ok {
             buffer.set_len(written);

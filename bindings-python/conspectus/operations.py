@@ -220,6 +220,59 @@ def token_limit(model: str | None, **options: Any) -> int:
     return result
 
 
+def mask_tool_outputs(messages: Any, store: Any = None, **options: Any) -> tuple[Any, dict[str, Any]]:
+    """Moves old tool outputs to a store and leaves a preview and the place: `(messages, report)`.
+
+    `store(output)` keeps `output["text"]` (`output["key"]` is a name for it) and returns where it can be found; an output for which it raises
+    stays. Without `store`, only outputs whose key is in `locators` are masked. The newest `protect_tokens` stay, and nothing is done below
+    `min_tokens`. The very same list comes back if nothing was masked.
+    """
+    result = _conspectus.call("mask_tool_outputs", messages, options)
+    if store is not None and result["offloads"]:
+        places = dict(options.get("locators") or {})
+        for output in result["offloads"]:
+            try:
+                places[output["key"]] = str(store(output))
+            except Exception:
+                # What cannot be stored stays in the history; the report counts it as a candidate that was not masked.
+                continue
+        result = _conspectus.call("mask_tool_outputs", messages, {**options, "locators": places})
+    return apply_patch(messages, result["patch"]), result["report"]
+
+
+def compression_threshold(**options: Any) -> dict[str, Any]:
+    """gemini-cli's threshold, `local` over `remote` over 0.5: `threshold` (a fraction of the window) and its `source`."""
+    result: dict[str, Any] = _conspectus.call("compression_threshold", None, options)
+    return result
+
+
+def check_overflow(parts: Any, **options: Any) -> dict[str, Any]:
+    """Whether a request no longer fits, as gemini-cli asks before sending: `overflows`, `request_tokens`, `remaining_tokens`."""
+    result: dict[str, Any] = _conspectus.call("check_overflow", parts, options)
+    return result
+
+
+def compressor_model(model: str | None) -> str:
+    """The alias of the model that gemini-cli asks for a summary in a conversation with `model`."""
+    result: str = _conspectus.call("compressor_model", model, {})
+    return result
+
+
+def output_key(tool: str, **options: Any) -> str:
+    """The name under which gemini-cli stores a tool's output, by the `id` of the call: made of safe chars."""
+    result: str = _conspectus.call("output_key", tool, options)
+    return result
+
+
+def resolve_settings(env: Any = None, **options: Any) -> dict[str, Any]:
+    """qwen-code's settings from an environment (a mapping you hand in) and its settings file.
+
+    `options` are those of `Compactor`; `values` and `sources` say what each is and where it came from, `passed_over` what could not be used.
+    """
+    result: dict[str, Any] = _conspectus.call("resolve_settings", env, options)
+    return result
+
+
 def _apply(name: str, told: str, messages: Any, options: dict[str, Any]) -> tuple[Any, Any]:
     result = _conspectus.call(name, messages, options)
     return apply_patch(messages, result["patch"]), result[told]

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from .options import (
@@ -11,6 +11,7 @@ from .options import (
     Measure,
     MediaRule,
     Modality,
+    OverflowRule,
     Placeholder,
     Preset,
     PruneRule,
@@ -475,3 +476,35 @@ def media_tokens(
     detail: Detail | None = None,
 ) -> dict[str, Any]: ...
 def read_usage(usage: Any) -> dict[str, Any]: ...
+def mask_tool_outputs(
+    messages: list[_T],
+    store: Callable[[dict[str, Any]], str] | None = None,
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    protect_tokens: int | None = None,
+    min_tokens: int | None = None,
+    protect_latest_turn: bool | None = None,
+    locators: Mapping[str, str] | None = None,
+) -> tuple[list[_T], dict[str, Any]]: ...
+def compression_threshold(*, local: float | None = None, remote: float | None = None) -> dict[str, Any]: ...
+def check_overflow(
+    parts: Any,
+    *,
+    context_window: int | None = None,
+    model: str | None = None,
+    last_prompt_tokens: int | None = None,
+    rule: OverflowRule | None = None,
+) -> dict[str, Any]: ...
+def compressor_model(model: str | None) -> str: ...
+def output_key(tool: str, *, id: str, session: str | None = None) -> str: ...
+def resolve_settings(env: Mapping[str, str] | None = None, *, settings: Mapping[str, Any] | None = None) -> dict[str, Any]: ...

@@ -43,6 +43,7 @@ Course: TypeAlias = Literal["default", "gemini_cli", "qwen_code", "qwen_code_see
 SnapshotForm: TypeAlias = Literal["seven", "five", "nine", "continuation", "anchored"]
 Application: TypeAlias = Literal["interactive", "agent"]
 Summarizer: TypeAlias = Literal["host", "embedded"]
+OverflowRule: TypeAlias = Literal["remaining", "remaining_95"]
 Verify: TypeAlias = Literal["shape", "hash"]
 TextRule: TypeAlias = Literal["config", "gemini", "qwen_report", "qwen_summary", "rounded"]
 TruncateRule: TypeAlias = Literal[

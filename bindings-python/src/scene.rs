@@ -41,12 +41,27 @@ struct Buffers {
     wide: Vec<u32>,
     units: Vec<u16>,
     keys: Vec<Option<(Box<str>, Py<PyAny>)>>,
+    /// ASCII keys of the host's dicts, by address.
+    seen: Vec<Option<SeenKey>>,
 }
+
+/// An ASCII key of the host's, with its length in JSON. It is owned, so that its text stays and no other object can come to lie at
+/// its address, and let go of when the call ends.
+struct SeenKey {
+    object: Py<PyAny>,
+    name: *const str,
+    json_chars: usize,
+}
+
+// SAFETY: `name` lies in the object that is owned beside it, and is read with the interpreter attached.
+unsafe impl Send for SeenKey {}
 
 static SPARE: Mutex<Option<Buffers>> = Mutex::new(None);
 
 /// Room for the keys that the core asks for; about 60 are in use.
 const KEY_SLOTS: usize = 256;
+/// Room for the keys of the host's dicts: more than one kind of message and its tool results have.
+const SEEN_SLOTS: usize = 128;
 /// How many slots a key may lie behind its own.
 const KEY_PROBES: usize = 4;
 /// Buffers larger than this many characters are given back after the call.
@@ -125,9 +140,9 @@ impl<'py> Scene<'py> {
         }
     }
 
-    /// The interned str for a key of the core's. They are literals, so their address is a good place to look first; the
-    /// content is compared in any case.
-    pub fn key(&self, key: &str) -> Option<Bound<'py, PyAny>> {
+    /// The interned str for a key of the core's, to be used at once: the scene keeps it until the slot is needed. Keys are literals,
+    /// so their address is a good place to look first; the content is compared in any case.
+    pub fn key(&self, key: &str) -> *mut ffi::PyObject {
         let keys = &mut self.buffers.borrow_mut().keys;
         if keys.is_empty() {
             keys.resize_with(KEY_SLOTS + KEY_PROBES, || None);
@@ -136,7 +151,7 @@ impl<'py> Scene<'py> {
         let mut free = slot;
         for (index, entry) in keys.iter().enumerate().skip(slot).take(KEY_PROBES) {
             match entry {
-                Some((known, object)) if **known == *key => return Some(object.bind(self.py).clone()),
+                Some((known, object)) if **known == *key => return object.as_ptr(),
                 Some(_) => {}
                 None => {
                     free = index;
@@ -145,15 +160,39 @@ impl<'py> Scene<'py> {
             }
         }
         let object = PyString::intern(self.py, key).into_any();
-        keys[free] = Some((key.into(), object.clone().unbind()));
-        Some(object)
+        let address = object.as_ptr();
+        keys[free] = Some((key.into(), object.unbind()));
+        address
     }
+
+    /// A key that was met before: its text and its length in JSON.
+    pub fn seen_key<'k>(&self, key: &'k Bound<'_, PyAny>) -> Option<(&'k str, usize)> {
+        let buffers = self.buffers.borrow();
+        let seen = buffers.seen.get(seen_slot(key))?.as_ref()?;
+        // SAFETY: the text lies in the object, which is the one that the caller holds.
+        (seen.object.as_ptr() == key.as_ptr()).then(|| (unsafe { &*seen.name }, seen.json_chars))
+    }
+
+    /// Keeps an ASCII key with its text and its length in JSON.
+    pub fn keep_key(&self, key: &Bound<'_, PyAny>, name: &str, json_chars: usize) {
+        let seen = &mut self.buffers.borrow_mut().seen;
+        if seen.is_empty() {
+            seen.resize_with(SEEN_SLOTS, || None);
+        }
+        seen[seen_slot(key)] = Some(SeenKey { object: key.clone().unbind(), name, json_chars });
+    }
+}
+
+fn seen_slot(key: &Bound<'_, PyAny>) -> usize {
+    ((key.as_ptr() as usize) >> 4).wrapping_mul(0x9E37_79B1) % SEEN_SLOTS
 }
 
 impl Drop for Scene<'_> {
     fn drop(&mut self) {
+        let mut buffers = std::mem::take(&mut *self.buffers.borrow_mut());
+        buffers.seen.iter_mut().for_each(|key| *key = None);
         if let Ok(mut spare) = SPARE.lock() {
-            *spare = Some(std::mem::take(&mut self.buffers.borrow_mut()));
+            *spare = Some(buffers);
         }
     }
 }

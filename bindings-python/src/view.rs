@@ -7,7 +7,7 @@
 //! a buffer that is reused; asking such an object for UTF-8 would leave a second copy inside the host's object.
 
 use crate::scene::{Fault, Scene};
-use conspectus::view::{Key, Kind, Text, View};
+use conspectus::view::{Key, Kind, Scan, Text, View};
 use pyo3::prelude::*;
 use pyo3::{ffi, Borrowed};
 use std::ptr;
@@ -112,10 +112,11 @@ impl View for PyView<'_, '_> {
         if self.kind != Kind::Object {
             return None;
         }
-        let key = self.scene.key(key)?;
-        // SAFETY: the object is a dict and the key a str; the value is borrowed from the dict and owned at once.
+        let key = self.scene.key(key);
+        // SAFETY: the object is a dict and the key a str, which the scene keeps; the value is borrowed from the dict and owned at
+        // once.
         unsafe {
-            let value = ffi::PyDict_GetItemWithError(self.object.as_ptr(), key.as_ptr());
+            let value = ffi::PyDict_GetItemWithError(self.object.as_ptr(), key);
             if value.is_null() && !ffi::PyErr_Occurred().is_null() {
                 // A key of another type whose comparison failed: such a dict does not have our key.
                 ffi::PyErr_Clear();
@@ -141,26 +142,100 @@ impl View for PyView<'_, '_> {
         }
     }
 
+    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+        self.kind != Kind::Null && scan_object(&self.object, self.scene, scan)
+    }
+
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
         if self.kind != Kind::String {
             return read(Text::Utf8(""));
         }
         match ascii(&self.object, self.scene) {
-            Some(text) => read(Text::Utf8(text)),
+            Some(text) => read(Text::Utf8(&text[..text.len().min(at_most_chars)])),
             None => with_units(&self.object, self.scene, at_most_chars, |units| read(Text::Utf16(units))),
         }
     }
 
     fn number(&self) -> f64 {
-        let object = self.object.as_ptr();
-        // SAFETY: each function is called on an object of its own type.
-        unsafe {
-            match self.kind {
-                Kind::Bool => f64::from(u8::from(object == ffi::Py_True())),
-                Kind::Number if ffi::PyFloat_Check(object) != 0 => ffi::PyFloat_AsDouble(object),
-                Kind::Number => int_as_double(object),
-                _ => f64::NAN,
+        match self.kind {
+            // SAFETY: `True` is a singleton; only addresses are compared.
+            Kind::Bool => f64::from(u8::from(self.object.as_ptr() == unsafe { ffi::Py_True() })),
+            Kind::Number => number_of(&self.object),
+            _ => f64::NAN,
+        }
+    }
+}
+
+/// Tells `scan` of an object. References are borrowed all the way down: nothing here can run Python code, which alone could
+/// change a container meanwhile. `false` also for what is not plain data, which the views find on their way.
+fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut S) -> bool {
+    let py = object.py();
+    let Some(kind) = kind_of(object) else { return false };
+    match kind {
+        Kind::String => {
+            if let Some(text) = ascii(object, scene) {
+                let wanted = scan.string(text.len());
+                return wanted == 0 || scan.text(Text::Utf8(&text[..wanted.min(text.len())]));
             }
+            let wanted = scan.string(string_len(object, scene));
+            return wanted == 0 || with_units(object, scene, wanted, |units| scan.text(Text::Utf16(units)));
+        }
+        Kind::Number => scan.number(number_of(object)),
+        Kind::Object => {
+            if !scan.enter() {
+                return false;
+            }
+            let (mut position, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
+            let mut children = 0;
+            // SAFETY: the object is a dict; key and value are borrowed from it, and it does not change meanwhile.
+            while unsafe { ffi::PyDict_Next(object.as_ptr(), &mut position, &mut key, &mut value) } != 0 {
+                // SAFETY: as above: both are alive.
+                let (key, value) = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
+                if (!is_exact_str(&key) && kind_of(&key) != Some(Kind::String))
+                    || !with_key(&key, scene, |key| scan.key(key))
+                    || !scan_object(&value, scene, scan)
+                {
+                    return false;
+                }
+                children += 1;
+            }
+            scan.leave(children);
+        }
+        Kind::Array => {
+            if !scan.enter() {
+                return false;
+            }
+            let (size, item) = sequence(object);
+            // SAFETY: a list or tuple and the functions of its type; it does not change meanwhile, and the index is inside it.
+            let count = unsafe { size(object.as_ptr()) };
+            for index in 0..count {
+                // SAFETY: as above; the item is borrowed from the list, which is alive.
+                let child = unsafe { Borrowed::from_ptr(py, item(object.as_ptr(), index)) };
+                if !scan_object(&child, scene, scan) {
+                    return false;
+                }
+            }
+            scan.leave(usize::try_from(count).unwrap_or(0));
+        }
+        // SAFETY: `True` is a singleton; only addresses are compared.
+        Kind::Bool => scan.literal(if object.as_ptr() == unsafe { ffi::Py_True() } { 4 } else { 5 }),
+        Kind::Null => scan.literal(4),
+        // SAFETY: the object is a bytes object.
+        Kind::Bytes => return scan.bytes(usize::try_from(unsafe { ffi::PyBytes_Size(object.as_ptr()) }).unwrap_or(0)),
+    }
+    true
+}
+
+/// A float's or an int's value.
+fn number_of(object: &Bound<'_, PyAny>) -> f64 {
+    let object = object.as_ptr();
+    // SAFETY: each function is called on an object of its own type; callers pass a number.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyFloat_Type || (class != &raw mut ffi::PyLong_Type && ffi::PyFloat_Check(object) != 0) {
+            ffi::PyFloat_AsDouble(object)
+        } else {
+            int_as_double(object)
         }
     }
 }
@@ -176,6 +251,9 @@ pub fn kind_of(object: &Bound<'_, PyAny>) -> Option<Kind> {
         }
         if class == &raw mut ffi::PyDict_Type {
             return Some(Kind::Object);
+        }
+        if class == &raw mut ffi::PyLong_Type {
+            return Some(Kind::Number);
         }
         if class == &raw mut ffi::PyList_Type {
             return Some(Kind::Array);
@@ -239,14 +317,17 @@ fn code_points(text: &Bound<'_, PyAny>) -> usize {
 
 /// The bytes of an ASCII str, lent by the object.
 fn ascii<'a>(text: &'a Bound<'_, PyAny>, scene: &Scene<'_>) -> Option<&'a str> {
-    scene.is_ascii(text).then(|| {
-        let mut length = 0;
-        // SAFETY: for an ASCII str this is the object's own buffer: no copy is made, and it lives as long as the object.
-        unsafe {
-            let bytes = ffi::PyUnicode_AsUTF8AndSize(text.as_ptr(), &mut length).cast::<u8>();
-            std::str::from_utf8_unchecked(std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0)))
-        }
-    })
+    scene.is_ascii(text).then(|| utf8_of_ascii(text))
+}
+
+/// The bytes of a str that is known to be ASCII.
+fn utf8_of_ascii<'a>(text: &'a Bound<'_, PyAny>) -> &'a str {
+    let mut length = 0;
+    // SAFETY: for an ASCII str this is the object's own buffer: no copy is made, and it lives as long as the object.
+    unsafe {
+        let bytes = ffi::PyUnicode_AsUTF8AndSize(text.as_ptr(), &mut length).cast::<u8>();
+        std::str::from_utf8_unchecked(std::slice::from_raw_parts(bytes, usize::try_from(length).unwrap_or(0)))
+    }
 }
 
 fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
@@ -280,10 +361,25 @@ fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize, rea
     })
 }
 
-/// A key with its lengths. A key that is not ASCII is short in practice; it is converted each time.
+/// Whether this is a str and no subclass, of which an object could run code when it goes.
+fn is_exact_str(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: only the type pointer is read.
+    unsafe { ffi::Py_TYPE(object.as_ptr()) == &raw mut ffi::PyUnicode_Type }
+}
+
+/// A key with its lengths: kept by the scene if it is ASCII, else short in practice and converted each time.
 fn with_key<R>(key: &Bound<'_, PyAny>, scene: &Scene<'_>, visit: impl FnOnce(Key<'_>) -> R) -> R {
+    if let Some((name, json_chars)) = scene.seen_key(key) {
+        return visit(Key { name, chars: name.len(), json_chars });
+    }
     match ascii(key, scene) {
-        Some(name) => visit(Key { name, chars: name.len(), json_chars: name.len() + 2 + Text::Utf8(name).json_escape_chars() }),
+        Some(name) => {
+            let json_chars = name.len() + 2 + Text::Utf8(name).json_escape_chars();
+            if is_exact_str(key) {
+                scene.keep_key(key, name, json_chars);
+            }
+            visit(Key { name, chars: name.len(), json_chars })
+        }
         None => {
             let (name, chars, json_chars) = with_units(key, scene, usize::MAX, |units| {
                 let text = Text::Utf16(units);

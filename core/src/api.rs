@@ -12,6 +12,7 @@ mod prune;
 mod repair;
 mod session;
 mod snapshot;
+mod systems;
 mod text;
 
 pub use compactor::CompactorApi;
@@ -140,6 +141,12 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "legal_cuts", options: &[], arguments: &[] },
     Operation { name: "validate", options: &[], arguments: &[] },
     Operation { name: "repair", options: &[], arguments: &[] },
+    Operation { name: "mask_tool_outputs", options: &[], arguments: &["protect_tokens", "min_tokens", "protect_latest_turn", "locators"] },
+    Operation { name: "compression_threshold", options: &[], arguments: &["local", "remote"] },
+    Operation { name: "check_overflow", options: &["context_window", "model"], arguments: &["last_prompt_tokens", "rule"] },
+    Operation { name: "compressor_model", options: &[], arguments: &[] },
+    Operation { name: "output_key", options: &[], arguments: &["id", "session"] },
+    Operation { name: "resolve_settings", options: &[], arguments: &["settings"] },
 ];
 
 /// Runs the operation `name` on `messages`.
@@ -180,6 +187,12 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
         "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
         "repair" => return Ok(json!(crate::repair::repair(config, messages)?)),
+        "mask_tool_outputs" => return systems::mask_tool_outputs(config, messages, options),
+        "compression_threshold" => return systems::threshold(options),
+        "check_overflow" => return systems::check_overflow(&config, messages, options),
+        "compressor_model" => return Ok(systems::compressor(messages)),
+        "output_key" => return systems::key(messages, options),
+        "resolve_settings" => return systems::resolve_settings(messages, options),
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }

@@ -22,6 +22,7 @@ mod action;
 mod ask;
 mod course;
 mod default;
+mod fit;
 mod gemini_cli;
 mod gencode;
 mod install;
@@ -133,15 +134,15 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` unless a store's answer is awaited.
     pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
-        self.store_answered("handle_stored", Some(locator))
+        self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// The output of the last `Offload` could not be stored: it stays in the history. `message` is for the host's own log.
+    /// The output of the last `Offload` could not be stored: it stays in the history; `message` goes into the report.
     ///
     /// # Errors
     /// `InvalidState` unless a store's answer is awaited.
-    pub fn handle_store_failed(&mut self, _message: &str) -> Result<()> {
-        self.store_answered("handle_store_failed", None)
+    pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
+        self.store_answered("handle_store_failed", Err(message))
     }
 
     /// The summariser's answer.
@@ -254,10 +255,10 @@ impl Compactor {
         Err(Error::new(ErrorKind::InvalidState, "", message))
     }
 
-    fn store_answered(&mut self, call: &str, locator: Option<&str>) -> Result<()> {
+    fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
         self.expect(matches!(self.state, State::Offloading(_)), call)?;
         if let State::Offloading(offloading) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(course::stored(*offloading, locator));
+            self.take(course::stored(*offloading, answer));
         }
         Ok(())
     }
@@ -291,6 +292,8 @@ impl Compactor {
     fn finish(&mut self, status: Status, mut report: Report) {
         if !status.applied() {
             report.unchanged();
+        } else if report.tokens_target > 0 {
+            report.tokens_over_target = (report.tokens_after + report.tokens_overhead).saturating_sub(report.tokens_target);
         }
         course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
         self.memory.last_deficit = report.last_deficit;

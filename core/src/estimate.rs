@@ -25,6 +25,7 @@ mod counts;
 pub mod gemini_cli;
 pub mod qwen_code;
 pub mod rounded;
+mod sum;
 mod walk;
 
 pub(crate) use counts::{Counts, Meter};
@@ -36,6 +37,7 @@ use crate::media::{self, Detail, EmbeddedMedia, MediaRule};
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::Result;
+use sum::Sum;
 use walk::Walk;
 
 /// What chars are counted; see the module's table.
@@ -212,6 +214,11 @@ impl Scale {
 /// # Errors
 /// `TooDeep` past [`MAX_DEPTH`].
 pub fn json_chars<V: View>(value: &V) -> Result<u64> {
+    let mut sum = Sum::new(None, Escapes::Counted);
+    // What ends the scan is an error, whose path the slower walk finds.
+    if value.scan(&mut sum) {
+        return Ok(sum.chars);
+    }
     json_chars_at(value, 0)
 }
 

@@ -4,6 +4,7 @@
 //! prefix sums and the split point are then a look-up.
 
 mod pairs;
+mod symbols;
 mod totals;
 mod usage;
 
@@ -17,9 +18,9 @@ use crate::path::Path;
 use crate::view::{Kind, Text, View, ViewExt};
 use crate::Error;
 use pairs::Pairs;
-use std::collections::BTreeMap;
+use symbols::Symbols;
 pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
 /// What a part is, in the ledger's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -761,20 +762,40 @@ pub(crate) const PATH_RANKS: usize = 8;
 
 fn id_hash<V: View>(id: &V) -> u64 {
     // 0 means "no id".
-    id.text(usize::MAX, |text| xxhash_rust::xxh3::xxh3_64(text.to_str().as_bytes())).max(1)
+    id.text(usize::MAX, |text| xxh3_64(text.to_str().as_bytes())).max(1)
 }
 
 fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    let mut hash = Xxh3::new();
-    hash.update(role.name().as_bytes());
+    // In one piece: a hasher that takes pieces costs more to set up than most messages to hash.
+    let mut bytes = [0u8; FINGERPRINT_BYTES];
+    let mut length = 0;
+    let mut hash: Option<Xxh3> = None;
+    let mut take = |piece: &[u8]| {
+        if length + piece.len() > FINGERPRINT_BYTES {
+            hash.get_or_insert_with(Xxh3::new).update(&bytes[..length]);
+            length = 0;
+        }
+        bytes[length..length + piece.len()].copy_from_slice(piece);
+        length += piece.len();
+    };
+    take(role.name().as_bytes());
     for part in parts {
-        hash.update(&[part.kind as u8, u8::from(part.is_error)]);
+        take(&[part.kind as u8, u8::from(part.is_error)]);
         for number in [part.chars, u64::from(part.media), part.output_chars, part.id] {
-            hash.update(&number.to_le_bytes());
+            take(&number.to_le_bytes());
         }
     }
-    hash.digest()
+    match hash {
+        None => xxh3_64(&bytes[..length]),
+        Some(mut hash) => {
+            hash.update(&bytes[..length]);
+            hash.digest()
+        }
+    }
 }
+
+/// Room for a role and six parts.
+const FINGERPRINT_BYTES: usize = 224;
 
 /// A hash over everything in a message, text included: the full check behind `verify: "hash"`.
 ///
@@ -814,39 +835,4 @@ fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
         index += 1;
     });
     failure.map_or(Ok(()), Err)
-}
-
-/// Short strings kept once. Number 0 is the empty string, "none".
-#[derive(Debug, Clone, Default)]
-struct Symbols {
-    texts: Vec<String>,
-    numbers: BTreeMap<String, u32>,
-}
-
-impl Symbols {
-    fn intern(&mut self, text: &str) -> u32 {
-        if text.is_empty() {
-            return 0;
-        }
-        if let Some(number) = self.numbers.get(text) {
-            return *number;
-        }
-        self.texts.push(text.to_owned());
-        let number = self.texts.len() as u32;
-        self.numbers.insert(text.to_owned(), number);
-        number
-    }
-
-    /// At most 128 chars of a string view.
-    fn intern_view<V: View>(&mut self, view: &V) -> u32 {
-        view.text(128, |text| {
-            let text = text.to_str();
-            let end = text.char_indices().nth(128).map_or(text.len(), |(end, _)| end);
-            self.intern(&text[..end])
-        })
-    }
-
-    fn text(&self, number: u32) -> &str {
-        number.checked_sub(1).and_then(|index| self.texts.get(index as usize)).map_or("", String::as_str)
-    }
 }

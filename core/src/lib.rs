@@ -31,6 +31,7 @@ pub mod preset;
 pub mod prompt;
 pub mod repair;
 pub mod session;
+pub mod settings;
 pub mod snapshot;
 pub mod split;
 pub mod summary;

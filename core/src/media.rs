@@ -167,6 +167,44 @@ const MARK: &str = ";base64,";
 /// `data:` and a MIME type with parameters fit well within this many units before the mark.
 const LOOK_BACK: usize = 200;
 
+/// Chars that a probe looks at: base64 that long by chance is rare, and a probe of a text mostly ends at its first blank.
+const PROBE_CHARS: usize = 64;
+
+/// The least run of base64 in a data URL of `min_chars`: all of it but its head. `None` if that is too short to probe for.
+fn least_run(min_chars: usize) -> Option<usize> {
+    min_chars.checked_sub(LOOK_BACK + MARK.len()).filter(|run| *run >= 4 * PROBE_CHARS)
+}
+
+/// How much of a text of `chars` chars [`may_embed_media`] wants to see.
+#[must_use]
+pub(crate) fn probe_chars(chars: usize, min_chars: usize) -> usize {
+    least_run(min_chars).map_or(usize::MAX, |run| (chars + PROBE_CHARS).saturating_sub(run).min(chars))
+}
+
+/// Whether [`embedded_media`] may find something in a text of which `head` holds the first [`probe_chars`] or more. A run of
+/// base64 that is long enough covers one of the places looked at, so a text without such a run is told in a few steps.
+#[must_use]
+pub(crate) fn may_embed_media(head: Text<'_>, min_chars: usize) -> bool {
+    let Some(run) = least_run(min_chars) else { return true };
+    match head {
+        Text::Utf8(text) => covers_a_probe(text.as_bytes(), run),
+        Text::Utf16(units) => covers_a_probe(units, run),
+    }
+}
+
+fn covers_a_probe<U: Copy + Into<u16>>(head: &[U], run: usize) -> bool {
+    // Backwards from the end, in steps that a run cannot lie between. A run that begins later does not fit into the text.
+    let step = run - PROBE_CHARS;
+    let mut next = head.len().checked_sub(PROBE_CHARS);
+    while let Some(at) = next {
+        if head[at..at + PROBE_CHARS].iter().all(|unit| is_base64((*unit).into())) {
+            return true;
+        }
+        next = if at <= step { None } else { Some(at - step) };
+    }
+    false
+}
+
 fn embedded_in_utf8(text: &str, min_chars: usize) -> Vec<EmbeddedMedia> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -318,6 +356,31 @@ mod tests {
         for kept in ["a".repeat(500), "0f".repeat(200), "Some/Path1/".repeat(15), "src/Lib2.rs/".repeat(40), payload[..199].to_owned()] {
             assert_eq!(without_bare_base64(kept.clone()), kept);
         }
+    }
+
+    #[test]
+    fn a_probe_misses_no_data_url() {
+        let min_chars = 700;
+        let run = least_run(min_chars).expect("long enough to probe");
+        for (chars, filler) in [(700, "a b."), (1_500, "漢 字,"), (4_000, "😀 x"), (1_999, "a\nb ")] {
+            for mime in [String::new(), "image/png".to_owned(), "x".repeat(LOOK_BACK - 5)] {
+                let head = format!("data:{mime};base64,");
+                let url = format!("{head}{}", "Q".repeat(min_chars - head.len()));
+                for start in (0..=chars - min_chars).step_by(37) {
+                    let fill = |length: usize| filler.chars().cycle().take(length).collect::<String>();
+                    let text = format!("{}{url}{}", fill(start), fill(chars - min_chars - start));
+                    let units: Vec<u16> = text.encode_utf16().collect();
+                    assert_eq!(embedded_media(Text::Utf8(&text), min_chars).len(), 1);
+                    assert!(may_embed_media(Text::Utf8(&text), min_chars));
+                    let seen = &units[..probe_chars(units.len(), min_chars)];
+                    assert!(may_embed_media(Text::Utf16(seen), min_chars), "{chars} {start} {run}");
+                    assert!(may_embed_media(Text::Utf8(&String::from_utf16_lossy(seen)), min_chars));
+                }
+            }
+        }
+        let prose = "let it be, said the fox. ".repeat(500);
+        assert!(!may_embed_media(Text::Utf8(&prose), 6_400));
+        assert!(may_embed_media(Text::Utf8(&prose), 100), "too short to probe for");
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub enum SplitReason {
     BoundaryBeforeTarget,
     /// None at or after the target, and nothing waits at the end: everything goes.
     Everything,
+    /// Behind the target, so that what is kept fits its budget.
+    BoundaryThatFits,
     /// Before the trailing call and the pairs kept with it.
     TrailingCall,
     /// No allowed boundary at all.

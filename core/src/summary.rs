@@ -9,7 +9,7 @@ use crate::snapshot::{escape_tags, Snapshot};
 use crate::units::utf16_len;
 
 /// How many lines each list may hold, roomiest first; the first that fits the limit is used.
-const LINES: [usize; 5] = [60, 30, 15, 8, 4];
+const LINES: [usize; 7] = [60, 30, 15, 8, 4, 2, 1];
 
 /// A snapshot of `facts`, merged with `previous`, of at most about `max_chars` chars (the smallest form if none fits).
 #[must_use]

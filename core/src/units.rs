@@ -9,6 +9,10 @@
 //! Rounding: chars become tokens by dividing and rounding **up**, once, over a sum ([`tokens_from_chars`]).
 //! Presets that round otherwise do so in their own code and say so.
 
+mod escapes;
+
+pub(crate) use escapes::{json_escape_chars_utf16, json_escape_chars_utf8};
+
 /// Length of `text` in chars (UTF-16 code units), from its UTF-8 bytes, without allocating.
 ///
 /// Every UTF-8 sequence starts with one byte that is not a continuation byte, and each four-byte sequence is a
@@ -33,51 +37,6 @@ pub(crate) fn utf16_len_of_utf8(bytes: &[u8]) -> usize {
         units += usize::from(starts) + usize::from(pairs);
     }
     units
-}
-
-/// How many more chars than its own length a string takes inside `JSON.stringify` output, quotes not counted.
-///
-/// `"` and `\` and the five short escapes cost one more, other control characters five more. (A lone surrogate
-/// also costs five more, but well-formed UTF-8 cannot hold one.)
-#[must_use]
-pub(crate) fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
-    let mut extra = 0usize;
-    for block in bytes.chunks(48) {
-        let mut sum = 0u8;
-        for &byte in block {
-            let quote = u8::from(byte == b'"') | u8::from(byte == b'\\');
-            let control = u8::from(byte < 0x20);
-            let short = u8::from(byte.wrapping_sub(8) < 6) & u8::from(byte != 0x0B);
-            // control: 5, of which the five short ones give back 4
-            sum += quote + control * 5 - short * 4;
-        }
-        extra += usize::from(sum);
-    }
-    extra
-}
-
-/// As [`json_escape_chars_utf8`] for UTF-16 units; a lone surrogate is written `\udXXX`, five chars more.
-#[must_use]
-pub(crate) fn json_escape_chars_utf16(units: &[u16]) -> usize {
-    let mut extra = 0usize;
-    let mut surrogates = 0usize;
-    for block in units.chunks(4096) {
-        let mut sum = 0u16;
-        let mut seen = 0u16;
-        for &unit in block {
-            let quote = u16::from(unit == 0x22) | u16::from(unit == 0x5C);
-            let control = u16::from(unit < 0x20);
-            let short = u16::from(unit.wrapping_sub(8) < 6) & u16::from(unit != 0x0B);
-            sum += quote + control * 5 - short * 4;
-            seen += u16::from((unit & 0xF800) == 0xD800);
-        }
-        extra += usize::from(sum);
-        surrogates += usize::from(seen);
-    }
-    if surrogates > 0 {
-        extra += 5 * char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
-    }
-    extra
 }
 
 /// Length of a number as JavaScript writes it (`1e21`, `5e-5`, `-0` as `0`); not-a-number and infinities
@@ -122,30 +81,6 @@ mod tests {
         for text in ["", "abc", "é", "漢字", "a😀b", "👨‍👩‍👧", &"x😀é漢".repeat(300)] {
             assert_eq!(utf16_len(text), text.encode_utf16().count(), "{text:.20}");
         }
-    }
-
-    #[test]
-    fn escapes_equal_serde_json() {
-        for text in ["plain", "quote\" slash\\", "\n\t\r\u{8}\u{c}", "\u{b}\u{0}\u{1f}\u{7f}\u{2028}", &"\u{1}\"".repeat(5000)] {
-            let json = serde_json::to_string(text).expect("a string serialises");
-            let units: Vec<u16> = text.encode_utf16().collect();
-            assert_eq!(utf16_len(text) + 2 + json_escape_chars_utf8(text.as_bytes()), utf16_len(&json));
-            assert_eq!(units.len() + 2 + json_escape_chars_utf16(&units), utf16_len(&json));
-        }
-    }
-
-    #[test]
-    fn a_block_of_the_most_expensive_characters_does_not_overflow() {
-        for length in [47, 48, 49, 96, 200] {
-            assert_eq!(json_escape_chars_utf8("\u{1}".repeat(length).as_bytes()), 5 * length);
-        }
-        assert_eq!(json_escape_chars_utf16(&[1; 20_000]), 100_000);
-    }
-
-    #[test]
-    fn lone_surrogates_cost_five_more() {
-        assert_eq!(json_escape_chars_utf16(&[0xD800, 0x78]), 5);
-        assert_eq!(json_escape_chars_utf16(&[0xDC00, 0xD83D, 0xDE00, 0xD83D]), 10);
     }
 
     #[test]

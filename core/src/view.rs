@@ -2,12 +2,14 @@
 //!
 //! Implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]); the bindings implement it for Python objects and for JavaScript
 //! values laid out on a tape. Strings are measured without being copied; their text is fetched only through
-//! [`View::text`], and only as much of it as asked for.
+//! [`View::text`], and only as much of it as asked for. Where plain data is summed, [`View::scan`] tells of all of it flat.
 
 pub mod json_text;
+mod scan;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::units;
+pub use scan::Scan;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -78,6 +80,12 @@ pub trait View: Clone {
 
     /// A number's value; booleans give 0 or 1; other kinds NaN.
     fn number(&self) -> f64;
+
+    /// Tells `scan` of everything in and under this value; `false` if that was ended early. Hosts that know their values as
+    /// something flatter than views do it their way; the outcome is the same.
+    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+        scan::by_views(self, scan)
+    }
 
     /// Whether there are no children, chars or bytes.
     fn is_empty(&self) -> bool {

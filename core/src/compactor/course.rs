@@ -49,8 +49,6 @@ pub(super) struct Pending {
     pub history: History,
     pub head: usize,
     pub split: usize,
-    /// Messages at the end that go, from this one on.
-    pub drop_from: Option<usize>,
     pub previous: bool,
     pub latest_request: Option<String>,
     /// What becomes of the part that is kept, and what that saves.
@@ -103,9 +101,9 @@ pub(super) fn shares_prefix(pending: &Pending, cold: &SummaryRequest) -> bool {
     pending.history.config().course == Course::QwenCode && qwen_code::shares_prefix(pending, directive)
 }
 
-/// A store's answer: where the output is, or nothing if it could not be stored.
-pub(super) fn stored(offloading: Offloading, locator: Option<&str>) -> Step {
-    match offload::answered(offloading, locator) {
+/// A store's answer: where the output is, or why it could not be stored.
+pub(super) fn stored(offloading: Offloading, answer: std::result::Result<&str, &str>) -> Step {
+    match offload::answered(offloading, answer) {
         offload::Next::Store(offloading) => Step::Offload(offloading),
         offload::Next::Ready(job, messages, cuts) => gemini_cli::after_results(*job, &&messages, &cuts),
     }

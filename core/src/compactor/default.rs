@@ -2,6 +2,7 @@
 
 use super::action::{Status, Turn};
 use super::course::{Begun, Memory, Step};
+use super::fit;
 use super::install::clear_only;
 use super::report::Report;
 use super::summarize::{summarize, Plan, Span};
@@ -64,8 +65,11 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     if worn_out && !force {
         return noop(None, report, "three summaries in a row failed; force to try again");
     }
-    let cut = find_split_point(&history);
     let head = protected_head(&history);
+    let goal = fit::goal_tokens(&config, turn.overhead_tokens);
+    report.tokens_target = goal.map_or(0, |goal| goal + turn.overhead_tokens);
+    let cut = find_split_point(&history);
+    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
     report.split = Some(cut.index);
     report.split_reason = Some(cut.reason);
     if let Some(reason) = no_summary_because(&history, cut, head) {
@@ -74,7 +78,7 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         }
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
     }
-    let span = Span { head, split: cut.index, record_end: cut.index, drop_from: None };
+    let span = Span { head, split: cut.index, record_end: cut.index };
     let plan =
         Plan { history, messages, told: None, span, edits: &edits, turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new() };
     Begun { trigger: hook, step: summarize(plan) }

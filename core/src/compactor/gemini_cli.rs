@@ -86,7 +86,7 @@ pub(super) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
     let fits = history.tokens_between(head, cut.index) < window;
     report.summarizer_input = if fits || cuts.is_empty() { "original" } else { "truncated" };
     let told = if fits || cuts.is_empty() { None } else { truncated(&history, messages, cuts) };
-    let span = Span { head, split: cut.index, record_end: cut.index, drop_from: None };
+    let span = Span { head, split: cut.index, record_end: cut.index };
     summarize(Plan {
         history,
         messages,

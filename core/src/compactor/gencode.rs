@@ -84,7 +84,7 @@ pub(super) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         }
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
     }
-    let span = Span { head, split: cut.index, record_end: cut.index, drop_from: None };
+    let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan { history, messages, told: None, span, edits: &edits, turn, report, detail, files: Vec::new(), images: Vec::new() };
     Begun { trigger: hook, step: summarize(plan) }
 }

@@ -40,9 +40,9 @@ impl Saved {
 }
 
 /// The new history's messages around the summary; `attachments` follow it.
-pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Outcome {
+pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let insert = summary_messages(&pending, snapshot, attachments);
-    let Pending { history, head, split, drop_from, previous, kept_ops, kept_saving, mut report, .. } = pending;
+    let Pending { history, head, split, previous, kept_ops, kept_saving, mut report, .. } = pending;
     let inserted = History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone()));
     let inserted = match inserted {
         Ok(inserted) => inserted.tokens_unrounded(0, insert.len()),
@@ -51,12 +51,10 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Optio
             return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
         }
     };
-    let end = drop_from.unwrap_or(history.len());
     let span_tokens = history.tokens_between(head, split);
-    let dropped_tokens = history.tokens_between(end, history.len());
     let before = history.tokens();
     // Summed before it is rounded, as a fresh measure of the result will be.
-    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, end) - kept_saving.tokens;
+    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) - kept_saving.tokens;
     let after = (kept + inserted).max(0.0).ceil() as u64;
     let summary_tokens = inserted.ceil() as u64;
     report.summary_tokens = summary_tokens;
@@ -69,20 +67,13 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Optio
     }
     report.tokens_after = after;
     report.messages_summarized = split - head;
-    report.messages_after = history.len() - (split - head) - (history.len() - end) + insert.len();
+    report.messages_after = history.len() - (split - head) + insert.len();
     report.reason = "older messages were replaced by a summary".to_owned();
     report.went.insert(0, Went { why: "summarized", count: (split - head) as u64, tokens: span_tokens });
-    if end < history.len() {
-        report.went.push(Went { why: "unanswered call", count: (history.len() - end) as u64, tokens: dropped_tokens });
-    }
-    let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, end));
+    let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
     report.after = kept.less(kept_saving.results, kept_saving.media);
     report.after.summary = summary_tokens;
-    let mut splices = vec![replace_messages(head, split, insert)];
-    if end < history.len() {
-        splices.insert(0, replace_messages(end, history.len(), Vec::new()));
-    }
-    ready(&history, Patch { ops: kept_ops, splices }, Status::Compressed, report)
+    ready(&history, Patch { ops: kept_ops, splices: vec![replace_messages(head, split, insert)] }, Status::Compressed, report)
 }
 
 /// Like with like (B-30, G-36): the estimate before and after; and, where the provider reported both, its own numbers.
@@ -172,7 +163,7 @@ pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
 
 /// The environment if it is to lead, the summary as a user message, the acknowledgement, what is brought back. The
 /// acknowledgement is left out where the kept part begins with the agent, so that roles alternate.
-fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<Value>) -> Vec<Value> {
+fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     if config.course == Course::Gencode {
@@ -185,20 +176,30 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Option<
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }
     }
-    messages.push(dialect.text_message(Role::User, &snapshot::message_text(snapshot, pending.latest_request.as_deref())));
+    let text = snapshot::message_text(snapshot, pending.latest_request.as_deref());
     // Whose message comes next: the first that is kept, or the answer to the last one.
-    let agent_follows = match history.role(pending.split).filter(|_| pending.drop_from != Some(pending.split)) {
+    let agent_follows = match history.role(pending.split) {
         Some(role) => role == Role::Assistant,
-        None if pending.drop_from.is_some() => false,
         None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
     };
     let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
-    if !agent_follows || bridged || attachments.is_some() {
+    // what is brought back is a message of its own after the acknowledgement, unless two of the user's in a row would
+    // be refused.
+    let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
+    if apart || attachments.is_empty() {
+        messages.push(dialect.text_message(Role::User, &text));
+    } else {
+        let parts = std::iter::once(dialect.text_part(&text)).chain(attachments.iter().cloned());
+        messages.push(dialect.parts_message(parts.collect()));
+    }
+    if !agent_follows || bridged || apart {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
     if bridged {
         messages.push(dialect.text_message(Role::User, BRIDGE));
     }
-    messages.extend(attachments);
+    if apart {
+        messages.push(dialect.parts_message(attachments));
+    }
     messages
 }

@@ -10,13 +10,11 @@ use super::default::{no_summary_because, noop, FAILURES_MAX};
 use super::report::Report;
 use super::summarize::{summarize, Plan, Span};
 use crate::history::{History, PartKind};
-use crate::message::Role;
 use crate::split::{closed_at_or_before, find_split_point, protected_head};
 use crate::thresholds::thresholds;
 use crate::transcript::Detail;
 use crate::units::{tokens_from_chars, utf16_len};
 use crate::view::View;
-use serde_json::Value;
 
 mod restore;
 
@@ -51,12 +49,12 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     report.tokens_pending = history.tokens_between(split, record_end);
     let files = restore::files(&history, messages, head, split);
     let images = restore::images(&history, messages, head, split);
-    let span = Span { head, split, record_end, drop_from: None };
+    let span = Span { head, split, record_end };
     let plan = Plan { history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files, images };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 
-/// The first: a ladder of its own, the cut, the 5 % guard; a forced run drops a call that nobody answers.
+/// The first: a ladder of its own, the cut, the 5 % guard. Unlike upstream a forced run keeps a call that waits.
 pub(super) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
     let (mut report, reached) = measure(&history, &turn);
     if history.is_empty() {
@@ -66,19 +64,15 @@ pub(super) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
         return noop(None, report, "three summaries in a row failed; force to try again");
     }
     let Some(trigger) = reached else { return noop(None, report, "below the trigger") };
-    let last = history.messages()[history.len() - 1];
-    let drop_from = (turn.activity.force && last.role == Role::Assistant && last.has_call).then(|| history.len() - 1);
-    let mut shown = history.clone();
-    shown.truncate(drop_from.unwrap_or(history.len()));
-    let cut = find_split_point(&shown);
-    let head = protected_head(&shown);
+    let cut = find_split_point(&history);
+    let head = protected_head(&history);
     report.trigger = trigger;
     report.split = Some(cut.index);
     report.split_reason = Some(cut.reason);
-    if let Some(reason) = no_summary_because(&shown, cut, head) {
+    if let Some(reason) = no_summary_because(&history, cut, head) {
         return noop(None, report, reason);
     }
-    let span = Span { head, split: cut.index, record_end: cut.index, drop_from };
+    let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan { history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new() };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
@@ -145,9 +139,4 @@ fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
         None => "not found, or no text".to_owned(),
     };
     format!("- {} ({why})", crate::media::sanitize_label(&wanted.path, 1_024))
-}
-
-/// Everything brought back as one user message, or nothing.
-fn message(history: &History, parts: Vec<Value>) -> Option<Value> {
-    (!parts.is_empty()).then(|| history.dialect().parts_message(parts))
 }

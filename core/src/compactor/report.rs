@@ -21,6 +21,10 @@ pub struct Report {
     pub tokens_trigger: u64,
     /// System text and tool schemas, which no compaction shrinks.
     pub tokens_overhead: u64,
+    /// What the messages and the overhead are to fit after a compaction: `target_fraction` of the window; 0 without a window.
+    pub tokens_target: u64,
+    /// Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits.
+    pub tokens_over_target: u64,
     /// Messages before.
     pub messages_before: usize,
     /// Messages after.
@@ -67,6 +71,8 @@ pub struct Report {
     pub stored: Vec<Stored>,
     /// Outputs that it could not store; they stayed in the history.
     pub store_failures: u64,
+    /// Why the last of them failed, as the host said.
+    pub store_error: Option<String>,
     /// Files that were brought back.
     pub restored_files: u64,
     /// Images that were.
@@ -123,7 +129,7 @@ pub struct Followup {
 /// One line of "what went and why".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Went {
-    /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`, `unanswered call`.
+    /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`.
     pub why: &'static str,
     /// How many messages, results or media.
     pub count: u64,
@@ -165,6 +171,8 @@ impl Report {
             tokens_used,
             tokens_trigger,
             tokens_overhead,
+            tokens_target: 0,
+            tokens_over_target: 0,
             messages_before: history.len(),
             messages_after: history.len(),
             messages_summarized: 0,
@@ -188,6 +196,7 @@ impl Report {
             cold_request: false,
             stored: Vec::new(),
             store_failures: 0,
+            store_error: None,
             restored_files: 0,
             restored_images: 0,
             failures: 0,

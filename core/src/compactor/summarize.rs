@@ -3,6 +3,7 @@
 use super::action::{Answer, Turn, WantedFile};
 use super::ask::{self, Record};
 use super::course::{self, Pending, Phase, Step};
+use super::fit;
 use super::install::{with_cleared, Saved};
 use super::report::Report;
 use crate::config::Summarizer;
@@ -10,6 +11,7 @@ use crate::history::{History, PartKind};
 use crate::plan::{lower, Edit};
 use crate::snapshot;
 use crate::transcript::{value_text, Detail};
+use crate::units::utf16_len;
 use crate::view::View;
 use crate::{facts, summary};
 use serde_json::Value;
@@ -18,6 +20,8 @@ use serde_json::Value;
 const EMBEDDED_FRACTION: f64 = 0.25;
 /// And no more chars than this: about 5,000 tokens, where model-made summaries end (quality of 0.8-6.4 % of the source).
 const EMBEDDED_CHARS: usize = 20_000;
+/// And no fewer, however little room there is: below that it says nothing. Chosen here.
+const EMBEDDED_CHARS_MIN: usize = 600;
 
 /// Where a history is cut.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +32,6 @@ pub(super) struct Span {
     pub split: usize,
     /// Where the record ends that the summariser reads.
     pub record_end: usize,
-    /// Messages at the end that go without a trace, from this one on.
-    pub drop_from: Option<usize>,
 }
 
 /// What a course found out before a summary is made.
@@ -50,7 +52,7 @@ pub(super) struct Plan<'a, V> {
 
 pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan { history, messages, told, span, edits, turn, report, detail, files, images } = plan;
-    let Span { head, split, record_end, drop_from } = span;
+    let Span { head, split, record_end } = span;
     let previous = snapshot::find_previous(&history, messages, split);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let pending = Pending {
@@ -60,7 +62,6 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         report: with_cleared(report, &kept),
         head,
         split,
-        drop_from,
         previous: previous.is_some(),
         history,
         turn,
@@ -72,6 +73,11 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     if config.summarizer == Summarizer::Embedded {
         let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
         let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
+        let limit = fit::goal_tokens(config, pending.turn.overhead_tokens).map_or(limit, |goal| {
+            let restated = pending.latest_request.as_ref().map_or(0.0, |text| utf16_len(text) as f64 / config.chars_per_token);
+            let room = fit::summary_room_tokens(goal, fit::kept_tokens(&pending.history, head, split, &kept) + restated);
+            limit.min(((room as f64 * config.chars_per_token) as usize).max(EMBEDDED_CHARS_MIN))
+        });
         let facts = facts::extract(&pending.history, messages, head, split, previous.as_ref().map(|(index, _)| *index));
         let snapshot = summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), limit);
         return course::install(pending, snapshot, Answer::default());

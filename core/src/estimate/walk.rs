@@ -1,5 +1,6 @@
 //! The walk over one value: its chars, its media, and what the estimators that read text make of it.
 
+use super::sum::Sum;
 use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
 use crate::media::{self, Detail};
@@ -41,7 +42,7 @@ impl<'s> Walk<'s> {
 
     /// A value as JSON.
     pub fn of_json<V: View>(mut self, value: &V) -> Result<Size> {
-        self.value(value, 0);
+        self.whole(value);
         if let Some(error) = self.error {
             return Err(*error);
         }
@@ -79,6 +80,13 @@ impl<'s> Walk<'s> {
         if self.escapes == Escapes::Ignored && !may_hold_media && self.scale.estimator == Estimator::Chars {
             return;
         }
+        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
+            // A part of the text tells that there is none, in all but a few.
+            let wanted = media::probe_chars(chars, self.image_chars);
+            if string.text(wanted, |text| !media::may_embed_media(text, self.image_chars)) {
+                return;
+            }
+        }
         string.text(usize::MAX, |text| {
             let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
             self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
@@ -98,6 +106,18 @@ impl<'s> Walk<'s> {
                 };
             }
         });
+    }
+
+    /// A whole value. Plain data is summed flat; what may be or hold media is looked at closely.
+    fn whole<V: View>(&mut self, value: &V) {
+        if self.scale.estimator == Estimator::Chars {
+            let mut sum = Sum::new(Some(self.image_chars), self.escapes);
+            if value.scan(&mut sum) {
+                self.size.chars += sum.chars;
+                return;
+            }
+        }
+        self.value(value, 0);
     }
 
     fn value<V: View>(&mut self, value: &V, depth: usize) {

@@ -1,4 +1,10 @@
-//! gencode 0.4.0: prune, then compact. Where its document and its code differ, the document's promise is the value here.
+//! gencode 0.4.0: prune, then compact. Where its document and its code differ, the document's promise is the value here, and
+//! the code's an option: `trigger_fraction: 0.9` (C-3), `placeholder: "plain"` (C-4), `max_decisions: 5` (C-5). Its newer engine
+//! (C-9) is `ladder: "fraction"`, `trigger_fraction: 0.95`, `keep_messages: 0`, `max_summary_tokens: 4096`.
+//!
+//! Different on purpose: clearing only where it suffices (B-23); indices of the list as it is, earlier summaries stay (B-24); no
+//! call parted from its result (B-25); nothing becomes longer (B-26); usage is the last call's (B-35); an answer without its
+//! headings is no summary (B-7); texts and calls of every shape are read, beyond 500 chars too (C-5).
 
 use super::Preset;
 use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};

@@ -1,4 +1,9 @@
-//! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns.
+//! opencode 1.18.33: a token-budgeted tail, and pruning behind two user turns. Its second engine (O-12) is
+//! `ladder: "opencode_next"`, `tail_tokens: 8000`.
+//!
+//! Different on purpose: an image costs its estimate (B-28); what stands before the first user's turn can be cut too, and a
+//! waiting call stays (B-21); a long first line has a preview (B-29); a summary must be smaller and have its headings (O-11,
+//! B-30, B-7).
 
 use super::Preset;
 use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
@@ -7,8 +12,9 @@ use crate::estimate::{Estimator, Measure};
 pub(super) fn config() -> Config {
     Config {
         preset: Preset::Opencode,
-        // O-1; not O-6, by which an image counts its base64 and blows the tail's budget (B-28): it costs its estimate here.
-        measure: Measure::PartJsonChars,
+        // O-1; not O-6, by which an image counts its base64 and blows the tail's budget (B-28): contents count their length,
+        // and an image its estimate.
+        measure: Measure::Chars,
         estimator: Estimator::Chars,
         message_overhead_tokens: 0,
         // O-2, O-3.

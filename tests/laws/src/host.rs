@@ -177,7 +177,15 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
         options["verify_summary"] = json!(true);
     }
     if random.chance(20) {
-        options["split_rule"] = json!(random.pick(&["closed", "user_turn", "user_turn_or_trailing_call"]));
+        options["split_rule"] = json!(random.pick(&["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]));
+    }
+    if random.chance(50) {
+        // Budgets for the tails of gencode and opencode that cut somewhere inside.
+        options["keep_messages"] = json!(random.within(0, 8));
+        options["tail_tokens"] = json!(random.pick(&[0, 10, 300, 2_000, 20_000]));
+    }
+    if random.chance(10) {
+        options["tail_turns"] = json!(random.within(0, 2));
     }
     options
 }
@@ -271,5 +279,7 @@ pub fn summary(random: &mut Random) -> String {
     let words = crate::text::size(random, 3_000);
     let goal = crate::text::plain(40);
     let rest = crate::text::plain(words);
-    format!("<scratchpad>hm</scratchpad>\n<state_snapshot>\n<overall_goal>{goal}</overall_goal>\n<key_knowledge>{rest}</key_knowledge>\n</state_snapshot>")
+    // Both kinds of documents, for requests that ask for tags and for headings.
+    let headed = format!("## Done so far\n{goal}\n## Objective\n{goal}\n## Next steps\n{rest}\n## Next move\n{rest}\n");
+    format!("{headed}<scratchpad>hm</scratchpad>\n<state_snapshot>\n<overall_goal>{goal}</overall_goal>\n<key_knowledge>{rest}</key_knowledge>\n</state_snapshot>")
 }

@@ -41,6 +41,7 @@ laws! {
     valid::waiting_calls_can_still_be_answered = 1,
     size::transforms_never_enlarge = 1,
     size::compaction_never_enlarges = 1,
+    size::a_budget_is_met_where_a_legal_result_exists = 2,
     size::clip_keeps_limits_and_clusters = 2,
     size::limits_of_any_size_are_defined = 1,
     repeat::a_second_run_changes_nothing = 1,

@@ -32,6 +32,7 @@ test_each! {
     scripted_compaction_gives_a_valid_history,
     waiting_calls_can_still_be_answered,
     transforms_never_enlarge,
+    a_budget_is_met_where_a_legal_result_exists,
     clip_keeps_limits_and_clusters,
     limits_of_any_size_are_defined,
     a_second_run_changes_nothing,

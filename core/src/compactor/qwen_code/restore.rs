@@ -1,7 +1,7 @@
 //! What qwen-code brings back after a summary: the files read or written last, as they are now, and the last images.
 
 use super::super::course::Pending;
-use super::{attachment_tokens, message, reference, RestoredFile, WantedFile};
+use super::{attachment_tokens, reference, RestoredFile, WantedFile};
 use crate::dialect::Dialect;
 use crate::facts::file_argument;
 use crate::history::{History, PartEntry, PartKind};
@@ -100,8 +100,8 @@ fn origin(history: &History, index: usize) -> String {
     }
 }
 
-/// What is brought back as one user message; the report says how much.
-pub(in super::super) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Option<Value> {
+/// What is brought back, as parts of a user message; the report says how much.
+pub(in super::super) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
     let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
     let dialect = pending.history.dialect();
     for wanted in &pending.files {
@@ -131,7 +131,7 @@ pub(in super::super) fn attachments(pending: &mut Pending, files: &[RestoredFile
     pending.report.restored_images = pending.images.len() as u64 / 2;
     pending.report.attachment_tokens += pending.report.restored_images * pending.history.config().image_token_estimate;
     parts.append(&mut pending.images);
-    message(&pending.history, parts)
+    parts
 }
 
 /// Longer than any run of backticks in the text.

@@ -129,3 +129,46 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
 fn has_null_number(result: &Value) -> bool {
     ["tokens", "chars", "index", "chars_before", "auto", "hard"].iter().any(|key| result.get(*key).is_some_and(Value::is_null))
 }
+
+/// A budget is met wherever a legal result meets it: a cut that the independent validator accepts, behind which the tail, a short
+/// note and the user's last request fit.
+pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 10, text_chars: 8_000 });
+    let list = messages.as_array().ok_or("not a list")?;
+    if list.iter().any(|message| message["type"] == "compaction") {
+        return Ok(());
+    }
+    let mut options = json!({ "dialect": shape.name(), "summarizer": "embedded", "prune": random.chance(50), "min_saving_fraction": 0, "min_compress_fraction": 0 });
+    let before = tokens(&messages, &options)?;
+    let target = (before as f64 * random.pick(&[0.05, 0.15, 0.3, 0.6])) as u64 + 1;
+    options["target_fraction"] = json!(0.5);
+    options["context_window"] = json!(target * 2);
+    let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| None)?;
+    let after = tokens(&run.result(&messages)?.messages, &options)?;
+    let over = run.done["report"]["tokens_over_target"].as_u64().unwrap_or_default();
+    ensure!(
+        run.done["applied"] != true || over.abs_diff(after.saturating_sub(target)) <= 20 + before / 10,
+        "{over} over the target told, {after} of {target}"
+    );
+    if after <= target {
+        return Ok(());
+    }
+    let system = |message: &Value| ["system", "developer"].iter().any(|name| message["role"] == *name || message["type"] == *name);
+    let head = list.iter().take_while(|message| system(message)).count();
+    // A note of a page, and what the user said last, wherever that was.
+    let longest =
+        list.iter().filter(|message| message["role"] == "user" || message["type"] == "human").map(|message| tokens(&json!([message]), &options));
+    let restated = longest.collect::<Result<Vec<u64>, String>>()?.into_iter().max().unwrap_or(0);
+    // A request that nothing has answered yet has to stay.
+    let is_user = |message: &Value| message["role"] == "user" || message["type"] == "human";
+    let live = list.iter().rposition(|message| !is_user(message)).map_or(0, |index| index + 1);
+    for index in head + 1..=live {
+        if crate::laws::cuts::check_cut(shape, &messages, index).is_err() || !crate::validate::waiting(shape, &json!(list[..index])).is_empty() {
+            continue;
+        }
+        let kept: Vec<Value> = list[..head].iter().chain(&list[index..]).cloned().collect();
+        let least = tokens(&Value::Array(kept), &options)? + restated + 500;
+        ensure!(least > target, "{options}: {after} tokens, but a cut at {index} gives {least} of {target}: {}\n{messages}", run.done);
+    }
+    Ok(())
+}

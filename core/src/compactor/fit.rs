@@ -1,0 +1,55 @@
+//! Building block: a cut that lets the result fit its target, if any legal cut does.
+
+use crate::config::{Config, Summarizer};
+use crate::history::History;
+use crate::plan::Edit;
+use crate::split::{SplitPoint, SplitReason};
+
+/// Room that a summary should have at least, in tokens. Chosen here: the embedded one's frame takes about 150.
+const SUMMARY_TOKENS_MIN: u64 = 400;
+
+/// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages. `None` without a
+/// window.
+pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
+    let target = (config.context_window? as f64 * config.target_fraction) as u64;
+    Some(target.saturating_sub(overhead_tokens))
+}
+
+/// What stands around a snapshot, in tokens: preamble, tags of the restated request, acknowledgement. Rounded up.
+const FRAME_TOKENS: f64 = 120.0;
+
+/// Room that is left for a snapshot: the goal less what stays of the messages, and less its frame.
+pub(super) fn summary_room_tokens(goal: u64, kept_tokens: f64) -> u64 {
+    (goal as f64 - kept_tokens - FRAME_TOKENS).max(0.0) as u64
+}
+
+/// Tokens that stay if the history is cut before `index`: the head and the tail, less what is cleared in it.
+pub(super) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
+    let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
+    history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
+}
+
+/// `cut`, or the first legal boundary behind it from which on everything fits `goal`; if none does, the last one there is.
+///
+/// The request that a cut hides is restated after the summary, so it counts for the summary's room.
+pub(super) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
+    let config = history.config();
+    let summary = match config.summarizer {
+        Summarizer::Embedded => SUMMARY_TOKENS_MIN,
+        Summarizer::Host => config.max_summary_tokens.min(goal / 4).max(SUMMARY_TOKENS_MIN),
+    };
+    let last_turn = history.user_turns().last().map(|turn| *turn as usize);
+    let fits = |index: usize| {
+        let restated = last_turn.filter(|turn| *turn < index && config.restate_request).map_or(0, |turn| history.message_tokens(turn));
+        kept_tokens(history, head, index, edits) + (summary + restated) as f64 <= goal as f64
+    };
+    if cut.index <= head || fits(cut.index) {
+        return cut;
+    }
+    // A request that nothing has answered yet is never summarised away (B-15).
+    let live = (0..history.len()).rev().take_while(|index| history.is_user_turn(*index)).last().unwrap_or(history.len());
+    let behind: Vec<usize> = (cut.index + 1..=live).filter(|index| history.is_closed_boundary(*index)).collect();
+    let Some(index) = behind.iter().copied().find(|index| fits(*index)).or(behind.last().copied()) else { return cut };
+    let chars_before = history.chars_before(index);
+    SplitPoint { index, reason: SplitReason::BoundaryThatFits, chars_before, ..cut }
+}

@@ -1,0 +1,157 @@
+//! The size of plain data in one flat pass: what most tool results and arguments are.
+
+use super::Escapes;
+use crate::media;
+use crate::units;
+use crate::view::{Key, Scan, Text, MAX_DEPTH};
+
+/// Chars of a value as JSON. It ends the scan where plain sums would not do: at what may be media, and too deep inside.
+pub(super) struct Sum {
+    pub chars: u64,
+    /// Above this many chars a string may hold a medium; `None` if media count like everything else.
+    image_chars: Option<usize>,
+    escapes: Escapes,
+    depth: usize,
+    /// Whether the next value, if it is text, may be the payload of a medium.
+    may_be_payload: bool,
+    /// Chars of the last string.
+    string: usize,
+}
+
+impl Sum {
+    pub fn new(image_chars: Option<usize>, escapes: Escapes) -> Self {
+        Self { chars: 0, image_chars, escapes, depth: 0, may_be_payload: false, string: 0 }
+    }
+}
+
+impl Scan for Sum {
+    #[inline]
+    fn enter(&mut self) -> bool {
+        self.may_be_payload = false;
+        self.depth += 1;
+        self.depth <= MAX_DEPTH
+    }
+
+    #[inline]
+    fn leave(&mut self, children: usize) {
+        self.depth -= 1;
+        self.chars += 2 + children.saturating_sub(1) as u64;
+    }
+
+    #[inline]
+    fn key(&mut self, key: Key<'_>) -> bool {
+        self.chars += key.json_chars as u64 + 1;
+        // The keys that the walk looks at, whatever stands beside them.
+        if self.image_chars.is_some() && matches!(key.name.as_bytes(), [b'b' | b'd' | b'f' | b'i', ..]) {
+            self.may_be_payload = matches!(key.name, "base64" | "bytes" | "data" | "file_data");
+            return !matches!(key.name, "image_url" | "input_audio");
+        }
+        true
+    }
+
+    #[inline]
+    fn string(&mut self, chars: usize) -> usize {
+        self.chars += chars as u64 + 2;
+        self.string = chars;
+        let may_hold_media = self.may_be_payload || self.image_chars.is_some_and(|limit| chars > limit);
+        match (self.escapes, may_hold_media) {
+            (Escapes::Counted, _) => usize::MAX,
+            (Escapes::Ignored, true) if self.may_be_payload => 1,
+            (Escapes::Ignored, true) => media::probe_chars(chars, self.image_chars.unwrap_or_default()),
+            (Escapes::Ignored, false) => 0,
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'_>) -> bool {
+        if self.escapes == Escapes::Counted {
+            self.chars += text.json_escape_chars() as u64;
+        }
+        let is_plain = |limit| self.string <= limit || !media::may_embed_media(text, limit);
+        !self.may_be_payload && self.image_chars.is_none_or(is_plain)
+    }
+
+    #[inline]
+    fn number(&mut self, number: f64) {
+        self.may_be_payload = false;
+        self.chars += units::number_json_chars(number) as u64;
+    }
+
+    #[inline]
+    fn literal(&mut self, chars: usize) {
+        self.may_be_payload = false;
+        self.chars += chars as u64;
+    }
+
+    #[inline]
+    fn bytes(&mut self, bytes: usize) -> bool {
+        self.chars += (bytes.div_ceil(3) * 4 + 2) as u64;
+        self.image_chars.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::estimate::{json_chars, json_chars_at, Escapes, Estimator, Measure, Scale, Walk};
+    use serde_json::{json, Map, Value};
+
+    /// Values of all kinds from a small generator, with the keys and texts that media are told by.
+    fn value(next: &mut impl FnMut(usize) -> usize, depth: usize) -> Value {
+        const KEYS: [&str; 18] = [
+            "data",
+            "base64",
+            "mimeType",
+            "media_type",
+            "input_audio",
+            "file_data",
+            "image_url",
+            "url",
+            "source",
+            "bytes",
+            "format",
+            "type",
+            "text",
+            "\"q\"",
+            "é",
+            "date",
+            "image",
+            "rows",
+        ];
+        match next(if depth == 0 { 7 } else { 10 }) {
+            0 => Value::Null,
+            1 => json!(next(2) == 0),
+            2 => json!([0.0, -1.0, 17.5, 1e21, 0.1 + 0.2, -0.001][next(6)]),
+            3 => json!(""),
+            4 => json!(["image/png", "QUJD", "a\nb\"", "\u{1}😀", "data:image/png;base64,QUJD"][next(5)]),
+            5 => json!("let it be ".repeat(next(200))),
+            6 => json!(format!("{}data:image/png;base64,{}", "see ".repeat(next(90)), "QUJD".repeat(next(400)))),
+            7 => (0..next(5)).map(|_| value(next, depth - 1)).collect(),
+            _ => Value::Object((0..next(5)).map(|_| (KEYS[next(18)].to_owned(), value(next, depth - 1))).collect::<Map<_, _>>()),
+        }
+    }
+
+    #[test]
+    fn the_flat_sum_equals_the_walk() {
+        let mut state = 7u32;
+        let mut next = |limit: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as usize % limit
+        };
+        let mut with_media = 0;
+        for _ in 0..20_000 {
+            let value = value(&mut next, 4);
+            for image_tokens in [300, 1] {
+                let scale = Scale { measure: Measure::Chars, estimator: Estimator::Chars, chars_per_token: 4.0, image_tokens };
+                for escapes in [Escapes::Ignored, Escapes::Counted] {
+                    let flat = scale.json(&&value, escapes).expect("shallow");
+                    let mut walk = Walk::new(&scale, escapes);
+                    walk.value(&&value, 0);
+                    assert_eq!(flat, walk.finish().expect("shallow"), "{value}");
+                    with_media += usize::from(flat.media > 0);
+                }
+            }
+            assert_eq!(json_chars(&&value), json_chars_at(&&value, 0));
+        }
+        assert!(with_media > 1_000);
+    }
+}

@@ -1,0 +1,81 @@
+//! Short strings kept once, by number: tool names, MIME types, key arguments.
+
+use crate::view::View;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The strings in one text, found again through a table of hashes. Number 0 is the empty string, "none".
+#[derive(Debug, Clone, Default)]
+pub(super) struct Symbols {
+    text: String,
+    /// Where each string ends; string `n` is number `n + 1`.
+    ends: Vec<usize>,
+    /// Numbers by hash, 0 where free; its length is a power of two, at least twice as many as there are strings.
+    slots: Vec<u32>,
+}
+
+impl Symbols {
+    pub fn intern(&mut self, text: &str) -> u32 {
+        if text.is_empty() {
+            return 0;
+        }
+        if self.slots.len() <= 2 * self.ends.len() {
+            self.grow();
+        }
+        let slot = self.slot(text);
+        if self.slots[slot] == 0 {
+            self.text.push_str(text);
+            self.ends.push(self.text.len());
+            self.slots[slot] = self.ends.len() as u32;
+        }
+        self.slots[slot]
+    }
+
+    /// At most 128 chars of a string view.
+    pub fn intern_view<V: View>(&mut self, view: &V) -> u32 {
+        view.text(128, |text| {
+            let text = text.to_str();
+            let end = if text.len() <= 128 { text.len() } else { text.char_indices().nth(128).map_or(text.len(), |(end, _)| end) };
+            self.intern(&text[..end])
+        })
+    }
+
+    pub fn text(&self, number: u32) -> &str {
+        let Some(index) = (number as usize).checked_sub(1).filter(|index| *index < self.ends.len()) else { return "" };
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start..self.ends[index]]
+    }
+
+    /// The place of a string in the table: its own, or a free one.
+    fn slot(&self, text: &str) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = xxh3_64(text.as_bytes()) as usize & mask;
+        while self.slots[slot] != 0 && self.text(self.slots[slot]) != text {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; (self.slots.len() * 2).max(16)];
+        for number in 1..=self.ends.len() as u32 {
+            let slot = self.slot(self.text(number));
+            self.slots[slot] = number;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Symbols;
+
+    #[test]
+    fn equal_strings_have_equal_numbers() {
+        let mut symbols = Symbols::default();
+        let words: Vec<String> = (0..1_000).map(|index| format!("{}é{index}", "x".repeat(index % 7))).collect();
+        let numbers: Vec<u32> = words.iter().map(|word| symbols.intern(word)).collect();
+        assert_eq!(numbers, (1..=1_000).collect::<Vec<u32>>());
+        assert_eq!(words.iter().map(|word| symbols.intern(word)).collect::<Vec<u32>>(), numbers);
+        assert!(words.iter().zip(&numbers).all(|(word, number)| symbols.text(*number) == word));
+        assert_eq!((symbols.intern(""), symbols.text(0), symbols.text(1_001)), (0, "", ""));
+    }
+}

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint bench vectors peers laws trimming acceptance package clean
+.PHONY: help demo test test-rust test-python test-node python node fmt lint bench bench-tokens check-tokens package-facts vectors peers laws trimming acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -63,6 +63,37 @@ bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
+
+package-facts: python node ## import times, the first exact count, sizes of the packages
+	$(PYTHON) scripts/package_facts.py
+
+TOKEN_CASES := target/tiktoken-cases.txt
+
+check-tokens: $(VENV)/.ready ## exact counts against Python tiktoken: every scalar, 500,000 random strings, both encodings
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
+	mkdir -p target
+	for encoding in o200k_base cl100k_base; do \
+		$(PYTHON) scripts/tiktoken_cases.py $$encoding $(TOKEN_RANKS)/$$encoding.tiktoken $(TOKEN_CASES) 500000; \
+		$(TOKEN_BENCH) check $$encoding $(TOKEN_CASES); \
+	done
+
+# Text to count, as `class[:extensions]=path`; set it to count your own.
+CARGO_SOURCES := $(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src
+TOKEN_CLASSES ?= code_py:.py=/usr/lib/python3 code_c:.h=/usr/include code_rs:.rs=$(CARGO_SOURCES) code_js:.js=node_modules \
+	docs:.md=$(CARGO_SOURCES) json:.json=node_modules types:.ts=node_modules
+TOKEN_BENCH := $(CARGO) run --quiet --release --manifest-path benches/tokens/Cargo.toml --
+# The crate that is the oracle brings the rank files.
+TOKEN_RANKS = $(firstword $(wildcard $(CARGO_SOURCES)/*/tiktoken-rs-0.12.1/assets))
+
+bench-tokens: python node ## exact and instant token counts beside other counters, in one run; what is not at hand is named
+	$(TOKEN_BENCH) speed $(TOKEN_CLASSES)
+	$(TOKEN_BENCH) worst
+	$(TOKEN_BENCH) instant $(TOKEN_CLASSES)
+	mkdir -p target && $(TOKEN_BENCH) sample $(TOKEN_CLASSES) > target/token-sample.jsonl
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
+	$(PYTHON) benches/tokens.py target/token-sample.jsonl $(TOKEN_RANKS)
+	$(NPM) install --no-save --no-package-lock gpt-tokenizer@4.0.0 js-tiktoken@1.0.21 tiktoken@1.0.22
+	node benches/tokens.mjs target/token-sample.jsonl
 
 vectors: python node ## the conformance runners of all three languages, and what the vectors cover
 	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'

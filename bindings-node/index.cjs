@@ -54,7 +54,14 @@ const patched = (name, key) => (messages, options) => {
   return [applyPatch(messages, result.patch), toCamel(result[key])];
 };
 
-const estimateTokens = told('estimate_tokens');
+const estimateTold = told('estimate_tokens');
+const estimateTokens = (messages, options) => {
+  if (!options?.tokenizer) return estimateTold(messages, options);
+  const { system, tools, reports, ...measuring } = options;
+  const history = new History(measuring).extend(messages);
+  for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
+  return history.estimate({ system, tools });
+};
 const findSplitPoint = told('find_split_point');
 const legalCuts = part('legal_cuts', 'cuts');
 const validate = part('validate', 'problems');
@@ -86,9 +93,19 @@ const messagesForModel = (session, options) => {
 };
 const summarizeExtractive = plain('summarize_extractive');
 const parseSnapshot = plain('parse_snapshot');
+const mediaTokens = plain('media_tokens');
+const readUsage = told('read_usage');
 const countTokens = plain('count_tokens');
 const encode = plain('encode');
 const decode = plain('decode');
+const countTokensBatch = plain('count_tokens_batch');
+const countTokensAsync = async (input, options) => {
+  const texts = Array.isArray(input) ? input : [input];
+  // The core says what is wrong with anything but text.
+  if (!texts.every((text) => typeof text === 'string')) return countTokensBatch(texts, options);
+  const counts = open(await native.callAsync('count_tokens_batch', texts, JSON.stringify(toSnake(options))));
+  return Array.isArray(input) ? counts : counts[0];
+};
 const truncateToTokens = (text, maxTokens, options) => call('truncate_to_tokens', text, { ...options, maxTokens });
 const compressionThreshold = (options) => toCamel(call('compression_threshold', null, options));
 const checkOverflow = told('check_overflow');
@@ -121,14 +138,24 @@ function names() {
   return { operations: Object.fromEntries(spelled), options: options.map(camel), errorCodes, ...rest };
 }
 
+/** A `tokenizer` is the host's: the core only hears that there is one. */
+function hostCounts(given) {
+  if (!given?.tokenizer) return { options: given };
+  const { tokenizer, ...options } = given;
+  return { tokenizer, options: { estimator: 'host', ...options } };
+}
+
 /** The incremental ledger. */
 class History {
   #native;
-  #totals = new Float64Array(5);
+  #totals = new Float64Array(6);
   #known = [];
   #identityCounts;
+  #tokenizer;
 
-  constructor(options) {
+  constructor(given) {
+    const { tokenizer, options } = hostCounts(given);
+    this.#tokenizer = tokenizer;
     this.#native = withOptions(options, (...args) => new native.NativeHistory(...args));
     open(this.#native.problem());
     this.#identityCounts = !this.#native.verifiesContent();
@@ -138,13 +165,32 @@ class History {
     const length = this.length;
     open(withTape(message, (...args) => this.#native.append(...args, this.#totals), (path) => `/${length}${path}`));
     this.#known.push(message);
+    if (this.#tokenizer) this.#count(length, [message]);
     return this;
   }
 
   extend(messages) {
+    const length = this.length;
+    this.#extend(messages);
+    if (this.#tokenizer) this.#count(length, messages);
+    return this;
+  }
+
+  #extend(messages) {
     open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals), afterLength(this.length)));
     for (let index = 0, known = this.#known; known.length < this.length; index++) known.push(messages[index]);
-    return this;
+  }
+
+  /** Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again. */
+  #count(start, messages) {
+    const texts = this.#native.wantedTexts();
+    try {
+      open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+    } catch (error) {
+      this.truncate(start);
+      throw error;
+    }
+    if (texts.length > 0) this.truncate(start).#extend(messages);
   }
 
   truncate(length) {
@@ -189,23 +235,37 @@ class History {
     return [applyPatch(messages, patch), toCamel(report)];
   }
 
+  /** What the provider reported for a request that held the first `messages` messages (all unless given). */
+  reportUsage(usage, messages) {
+    open(withTape(usage ?? null, (...args) => this.#native.reportUsage(...args, messages, this.#totals)));
+    return this;
+  }
+
   get length() { return this.#totals[0]; }
   get tokens() { return this.#totals[1]; }
   get chars() { return this.#totals[2]; }
   get media() { return this.#totals[3]; }
   get splitIndex() { return this.#totals[4]; }
+  get promptTokens() { return this.#totals[5]; }
 }
 
 /** The state machine: after each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
 class Compactor {
   #native;
+  #tokenizer;
 
-  constructor(options) {
+  constructor(given) {
+    const { tokenizer, options } = hostCounts(given);
+    this.#tokenizer = tokenizer;
     this.#native = withOptions(options, (...args) => new native.NativeCompactor(...args));
     open(this.#native.problem());
   }
 
   handleMessages(messages, turn) {
+    if (this.#tokenizer) {
+      const texts = open(withTape(messages, (...args) => this.#native.wantedTexts(...args)));
+      open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+    }
     open(withPair(messages, toSnake(turn), (...args) => this.#native.handleMessages(...args)));
   }
 
@@ -242,5 +302,5 @@ module.exports = {
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
   maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
-  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
+  summarizeExtractive, parseSnapshot, mediaTokens, readUsage, countTokens, countTokensBatch, countTokensAsync, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

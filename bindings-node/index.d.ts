@@ -11,6 +11,16 @@ export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' |
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 
+export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
+/** Counts the tokens of a text, in place of an estimator: called once for each text that is new. What it throws reaches you as it is. */
+export type Tokenizer = (text: string) => number;
+export type Family = 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
+export type MediaRule =
+  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' | 'openai_patches_nano'
+  | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high' | 'anthropic_5' | 'gemini_2' | 'gemini_3'
+  | 'qwen_vl' | 'qwen3_vl';
+export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
+
 /** How things are measured. Every operation takes these. */
 export interface MeasureOptions {
   preset?: Preset;
@@ -19,8 +29,16 @@ export interface MeasureOptions {
   /** What chars are counted. */
   measure?: 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
   /** How text becomes tokens. */
-  estimator?: 'chars' | 'script';
+  estimator?: Estimator;
+  /** The model's name: picks the weights of `instant`, the encoding of `exact`, the price of media. Alone, it picks `instant`. */
+  model?: string;
+  /** The weights of `instant`, in place of the model's. */
+  family?: Family;
+  /** The encoding of `exact`, in place of the model's. */
+  encoding?: Encoding;
   charsPerToken?: number;
+  /** How media are priced by their size, in place of the model's rule. */
+  mediaRule?: MediaRule;
   /** Tokens that one image or document costs. */
   imageTokenEstimate?: number;
   messageOverheadTokens?: number;
@@ -63,10 +81,15 @@ export interface Estimate {
   tokens: number;
   chars: number;
   media: number;
+  /** What the media cost. */
+  mediaTokens: number;
   /** What compaction cannot shrink. */
   overhead: { system: number; tools: number; frames: number };
   perMessage: number[];
   dialect: Dialect;
+  /** Of a `History` with a report: the next prompt, and what of it no message shows. */
+  promptTokens: number | null;
+  unlistedTokens: number | null;
 }
 
 export interface SplitPoint {
@@ -183,6 +206,7 @@ export type Action =
   | { kind: 'done'; status: Status; statusNumber: number; applied: boolean; report: Report };
 
 export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOptions {
+  tokenizer?: Tokenizer;
   /** The model's window, in tokens. Without it only `force` compacts. */
   contextWindow?: number;
   /** Compact at this fraction of the window. */
@@ -209,8 +233,6 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   pruneProtectTokens?: number;
   /** The order of the steps. */
   course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed' | 'gencode' | 'opencode';
-  /** The conversation's model: gemini-cli's window and compressor follow from it. */
-  model?: string;
   /** The sections of a snapshot. */
   snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored';
   /** What the agent says to a summary. */
@@ -235,6 +257,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
 export interface Turn extends Activity {
   /** Prompt tokens that the provider reported for the last request. */
   promptTokens?: number;
+  /** How many of the messages that request held: what came since is estimated and added. */
+  promptMessages?: number;
   system?: string;
   tools?: unknown;
   /** A turn that is put in front of the new history. */
@@ -301,7 +325,7 @@ export class Compactor {
 
 /** The ledger of one conversation: a turn costs its new messages. */
 export class History {
-  constructor(options?: MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
+  constructor(options?: { tokenizer?: Tokenizer } & MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
   append(message: unknown): this;
   extend(messages: readonly unknown[]): this;
   /**
@@ -319,9 +343,19 @@ export class History {
   readonly chars: number;
   readonly media: number;
   readonly splitIndex: number;
+  /**
+   * What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number. `messages`
+   * is how many the request held; all that were read unless given.
+   */
+  reportUsage(usage: unknown, messages?: number): this;
+  /** Tokens of a prompt with all messages: the last report and a scaled estimate of what came since; without a report as `tokens`. */
+  readonly promptTokens: number;
 }
 
-export function estimateTokens(messages: readonly unknown[], options?: MeasureOptions & { system?: string; tools?: unknown }): Estimate;
+export function estimateTokens(
+  messages: readonly unknown[],
+  options?: MeasureOptions & { tokenizer?: Tokenizer; system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
+): Estimate;
 export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
@@ -556,9 +590,22 @@ export function jsonChars(value: unknown): number;
 /** Exact tokens; `null` if there are more than `limit`. Text is always ordinary text. */
 export function countTokens(text: string, options?: { encoding?: Encoding; model?: string }): number;
 export function countTokens(text: string, options: { encoding?: Encoding; model?: string; limit: number }): number | null;
+/** As `countTokens`, for each of many texts. */
+export function countTokensBatch(texts: readonly string[], options?: { encoding?: Encoding; model?: string }): number[];
+/** As `countTokens` or `countTokensBatch`, on another thread: the event loop goes on meanwhile. */
+export function countTokensAsync(text: string, options?: { encoding?: Encoding; model?: string }): Promise<number>;
+export function countTokensAsync(texts: readonly string[], options?: { encoding?: Encoding; model?: string }): Promise<number[]>;
 export function encode(text: string, options?: { encoding?: Encoding; model?: string }): number[];
 export function decode(ids: number[], options?: { encoding?: Encoding; model?: string }): string;
 export function truncateToTokens(text: string, maxTokens: number, options?: { encoding?: Encoding; model?: string }): string;
 export function applyPatch<M>(messages: M[], patch: Patch): M[];
 /** Operations with what they take, options, presets, dialects and error codes. */
 export function names(): { operations: Record<string, string[]>; options: string[]; presets: string[]; dialects: string[]; errorCodes: string[] };
+
+/** Counts of a provider's usage object, in any spelling; cached tokens are part of `promptTokens`. */
+export function readUsage(usage: unknown): { promptTokens: number; outputTokens: number | null; cachedTokens: number | null };
+/** What an image, PDF or sound costs: of base64, a data URL, a block that holds one, or `{width, height}`. Only its first bytes are read. */
+export function mediaTokens(
+  medium: unknown,
+  options?: { preset?: Preset; model?: string; mediaRule?: MediaRule; imageTokenEstimate?: number; detail?: Detail },
+): { tokens: number; rule: MediaRule; detail: Detail; kind: 'image' | 'pdf' | 'audio' | 'unknown'; width?: number; height?: number; pages?: number; seconds?: number };

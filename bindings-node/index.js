@@ -3,8 +3,8 @@ import conspectus from './index.cjs';
 
 export const {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
-  normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
+  normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit, mediaTokens, readUsage,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
   maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
-  summarizeExtractive, parseSnapshot, countTokens, encode, decode, truncateToTokens, jsonChars, applyPatch, names,
+  summarizeExtractive, parseSnapshot, countTokens, countTokensBatch, countTokensAsync, encode, decode, truncateToTokens, jsonChars, applyPatch, names,
 } = conspectus;

@@ -1,7 +1,7 @@
 """Writes test cases with the ids that Python's tiktoken gives, for the `check` mode of `benches/tokens`.
 
     pip install tiktoken==0.14.0
-    python3 scripts/tiktoken_cases.py o200k_base o200k_base.tiktoken cases.txt
+    python3 scripts/tiktoken_cases.py o200k_base o200k_base.tiktoken cases.txt [random strings, 200,000 unless told]
     cargo run --release --manifest-path benches/tokens/Cargo.toml -- check o200k_base cases.txt
 
 The rank file is read from disk, nothing is downloaded. Each line: the text in hexadecimal, a tab, the ids. The cases
@@ -56,12 +56,13 @@ def texts(count: int, seed: int):
 
 def main() -> None:
     name, ranks_path, target = sys.argv[1:4]
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 200_000
     with open(ranks_path, "rb") as file:
         ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in file)}
     encoding = tiktoken.Encoding(name=name, pat_str=pattern_of(name), mergeable_ranks=ranks, special_tokens={})
     assert re.match(r"0\.14\.", tiktoken.__version__), tiktoken.__version__
     with open(target, "w", encoding="ascii") as out:
-        for text in texts(200_000, 5):
+        for text in texts(count, 5):
             out.write(text.encode().hex() + "\t" + " ".join(map(str, encoding.encode_ordinary(text))) + "\n")
 
 

@@ -59,6 +59,28 @@ impl NativeCompactor {
         failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
     }
 
+    /// Texts of the messages on the tape that the tokenizer has not counted.
+    #[napi(catch_unwind)]
+    pub fn wanted_texts(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+    ) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        Some(answer(self.compactor.as_mut()?.wanted_texts(&tape.root()).map(Into::into)))
+    }
+
+    /// Their counts, in that order.
+    #[napi(catch_unwind)]
+    pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
+        failure(self.compactor.as_mut()?.provide_counts(&counts))
+    }
+
     /// The next action, or null.
     #[napi(catch_unwind)]
     pub fn poll_action(&mut self) -> Option<String> {

@@ -92,6 +92,39 @@ impl NativeHistory {
         }
     }
 
+    /// Takes in a report; the tape holds the usage. Without `messages`, the request held all. Writes the totals.
+    #[napi(catch_unwind)]
+    pub fn report_usage(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        shorts: Object<'_>,
+        short_count: u32,
+        messages: Option<u32>,
+        mut totals: Float64ArraySlice<'_>,
+    ) -> Option<String> {
+        let history = self.history.as_mut()?;
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let problem = failure(history.report_usage(&tape.root(), messages.map(|messages| messages as usize)));
+        write(history, &mut totals);
+        problem
+    }
+
+    /// Texts that the tokenizer has not counted.
+    #[napi(catch_unwind)]
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.history.as_mut().map_or_else(Vec::new, HistoryApi::wanted_texts)
+    }
+
+    /// Their counts, in that order.
+    #[napi(catch_unwind)]
+    pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
+        failure(self.history.as_mut()?.provide_counts(&counts))
+    }
+
     /// How many messages of the host's list are those that were read; the tape holds its messages from `from` on.
     #[napi(catch_unwind)]
     pub fn known_prefix_of_tail(
@@ -158,10 +191,11 @@ impl NativeHistory {
     }
 }
 
-/// Length, tokens, chars, media, index of the cut.
+/// Length, tokens, chars, media, index of the cut, tokens of the next prompt.
 fn write(history: &HistoryApi, totals: &mut Float64ArraySlice<'_>) {
     let split = history.split_point().index;
-    let numbers = [history.len() as f64, history.tokens() as f64, history.chars() as f64, history.media() as f64, split as f64];
+    let sums = [history.tokens() as f64, history.chars() as f64, history.media() as f64];
+    let numbers = [history.len() as f64, sums[0], sums[1], sums[2], split as f64, history.prompt_tokens() as f64];
     // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
     for (slot, number) in unsafe { totals.as_mut() }.iter_mut().zip(numbers) {
         *slot = number;

@@ -11,8 +11,8 @@ mod view;
 
 use conspectus::api::CompactorApi;
 use conspectus::Error;
-use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
-use napi::Env;
+use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
+use napi::{Env, Task};
 use napi_derive::napi;
 use serde_json::{json, Value};
 use view::{Keys, Lay, Tape};
@@ -32,6 +32,33 @@ pub fn call(
     let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
     let (messages, options) = tape.pair();
     answer(conspectus::api::call(&name, &messages, &options))
+}
+
+/// One operation on texts, on a thread of its own.
+pub struct TextsTask {
+    name: String,
+    texts: Value,
+    options: Value,
+}
+
+impl Task for TextsTask {
+    type Output = String;
+    type JsValue = String;
+
+    fn compute(&mut self) -> napi::Result<String> {
+        Ok(answer(conspectus::api::call(&self.name, &&self.texts, &&self.options)))
+    }
+
+    fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {
+        Ok(output)
+    }
+}
+
+/// As [`call`] on a list of texts, off the event loop. `options` is JSON.
+#[napi(catch_unwind)]
+pub fn call_async(name: String, texts: Vec<String>, options: String) -> AsyncTask<TextsTask> {
+    let options = serde_json::from_str(&options).unwrap_or(Value::Null);
+    AsyncTask::new(TextsTask { name, texts: texts.into(), options })
 }
 
 /// Names of operations, options, presets, dialects and error codes, as JSON.

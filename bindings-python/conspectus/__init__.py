@@ -25,7 +25,7 @@ from .errors import (
     UnrepairableError,
     UnsupportedTypeError,
 )
-from .exact import count_tokens, count_up_to, decode, encode, truncate_to_tokens
+from .exact import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
 from .history import History
 from .operations import (
     calibrate,
@@ -44,6 +44,7 @@ from .operations import (
     hysteresis,
     legal_cuts,
     mask_tool_outputs,
+    media_tokens,
     merge_snapshot_delta,
     messages_for_model,
     microcompact,
@@ -52,6 +53,7 @@ from .operations import (
     output_key,
     parse_snapshot,
     prune,
+    read_usage,
     repair,
     resolve_settings,
     slim,
@@ -92,6 +94,7 @@ __all__ = [
     "compressor_model",
     "conversation_summary",
     "count_tokens",
+    "count_tokens_batch",
     "count_up_to",
     "curate",
     "decode",
@@ -107,6 +110,7 @@ __all__ = [
     "json_chars",
     "legal_cuts",
     "mask_tool_outputs",
+    "media_tokens",
     "merge_snapshot_delta",
     "messages_for_model",
     "microcompact",
@@ -116,6 +120,7 @@ __all__ = [
     "output_key",
     "parse_snapshot",
     "prune",
+    "read_usage",
     "repair",
     "resolve_settings",
     "slim",

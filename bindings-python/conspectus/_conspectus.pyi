@@ -7,9 +7,12 @@ from .options import (
     Application,
     Course,
     Dialect,
+    Encoding,
     Estimator,
+    Family,
     Ladder,
     Measure,
+    MediaRule,
     Modality,
     Placeholder,
     Preset,
@@ -17,6 +20,7 @@ from .options import (
     SnapshotForm,
     SplitRule,
     Summarizer,
+    Tokenizer,
     Verify,
 )
 
@@ -46,11 +50,16 @@ class History:
     def __new__(
         cls,
         *,
+        tokenizer: Tokenizer | None = None,
         preset: Preset | None = None,
         dialect: Dialect | None = None,
         measure: Measure | None = None,
         estimator: Estimator | None = None,
+        model: str | None = None,
+        family: Family | None = None,
+        encoding: Encoding | None = None,
         chars_per_token: float | None = None,
+        media_rule: MediaRule | None = None,
         image_token_estimate: int | None = None,
         message_overhead_tokens: int | None = None,
         fraction: float | None = None,
@@ -79,6 +88,19 @@ class History:
     def truncate(self, length: int) -> None:
         """Forgets everything from message `length` on."""
 
+    def report_usage(self, usage: Any, messages: int | None = None) -> None:
+        """What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number.
+
+        `messages` is how many the request held; all that were read unless given. From then on `prompt_tokens` starts from it.
+        """
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens of a prompt with all messages: the last report, and an estimate of what came since, scaled by what reports showed.
+
+        Without a report, as `tokens`.
+        """
+
     def __len__(self) -> int: ...
     @property
     def tokens(self) -> int:
@@ -94,6 +116,8 @@ class History:
 
     @staticmethod
     def option_names() -> list[str]: ...
+    def raw_wanted_texts(self) -> list[str]: ...
+    def raw_provide_counts(self, counts: Sequence[float]) -> None: ...
     def raw_estimate(self, options: dict[str, Any]) -> dict[str, Any]: ...
     def raw_split_point(self) -> dict[str, Any]: ...
     def raw_microcompact(self, messages: Any, options: dict[str, Any]) -> dict[str, Any]: ...
@@ -102,11 +126,16 @@ class Compactor:
     def __new__(
         cls,
         *,
+        tokenizer: Tokenizer | None = None,
         preset: Preset | None = None,
         dialect: Dialect | None = None,
         measure: Measure | None = None,
         estimator: Estimator | None = None,
+        model: str | None = None,
+        family: Family | None = None,
+        encoding: Encoding | None = None,
         chars_per_token: float | None = None,
+        media_rule: MediaRule | None = None,
         image_token_estimate: int | None = None,
         message_overhead_tokens: int | None = None,
         context_window: int | None = None,
@@ -138,7 +167,6 @@ class Compactor:
         prune_min_tokens: int | None = None,
         prune_protect_tokens: int | None = None,
         course: Course | None = None,
-        model: str | None = None,
         snapshot_form: SnapshotForm | None = None,
         acknowledgement: str | None = None,
         environment_acknowledgement: bool | None = None,
@@ -159,6 +187,7 @@ class Compactor:
         now_ms: float | None = None,
         last_activity_ms: float | None = None,
         prompt_tokens: int | None = None,
+        prompt_messages: int | None = None,
         system: str | None = None,
         tools: Any = None,
         environment: str | None = None,
@@ -170,11 +199,16 @@ class Compactor:
     ) -> None:
         """Looks at the conversation and decides. Then drain `poll_action`.
 
-        `system` and `tools` are measured as overhead; `prompt_tokens`, as the provider reported them, decide *when*. `environment` is put in front
+        `system` and `tools` are measured as overhead; `prompt_tokens`, as the provider reported them, decide *when*. If the request held
+        only the first `prompt_messages` messages, what came since is estimated and added.
+
+        `environment` is put in front
         of the new history; `plan_path`, `instructions` and `hook_instructions` go into the summary request; `payload_overflow` says that
         the provider refused the last request for its bytes, `prefix_cached` that the summariser shares the conversation's cached prompt.
         """
 
+    def raw_wanted_texts(self, messages: Sequence[Any]) -> list[str]: ...
+    def raw_provide_counts(self, counts: Sequence[float]) -> None: ...
     def poll_action(self) -> dict[str, Any] | None:
         """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _conspectus
+from .options import Tokenizer
 from .patch import apply_patch
 from .results import CompactResult
 
@@ -22,10 +23,26 @@ _NO_STORE = "no `store` was passed: the output stays in the history"
 class Compactor(_conspectus.Compactor):
     """Decides when and what to compact, asks for a summary, checks it, and only then hands over a smaller history.
 
+    `tokenizer`, a function that counts the tokens of a text, replaces the estimators: see `History`.
+
     `compact` and `acompact` are the loop for those who do not write their own over `handle_messages`, `poll_action`, `handle_stored`,
     `handle_store_failed`, `handle_summary`, `handle_failure`, `handle_restored`, `handle_current` and `cancel`: *after each `handle_*`, drain
     `poll_action` until it gives `None`, before the next `handle_*`.*
     """
+
+    _tokenizer: Tokenizer | None = None
+
+    if not TYPE_CHECKING:  # options and arguments are spelled out in the stub of the base
+
+        def __new__(cls, *, tokenizer=None, **options):
+            self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
+            self._tokenizer = tokenizer
+            return self
+
+        def handle_messages(self, messages, **turn):
+            if self._tokenizer is not None:
+                self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages)])
+            super().handle_messages(messages, **turn)
 
     def compact(
         self,

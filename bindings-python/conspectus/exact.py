@@ -18,6 +18,12 @@ def count_tokens(text: str, *, encoding: Encoding | None = None, model: str | No
     return count
 
 
+def count_tokens_batch(texts: Sequence[str], *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
+    """As `count_tokens`, for each of many texts."""
+    counts: list[int] = _conspectus.call_detached("count_tokens_batch", texts, _given(encoding=encoding, model=model))
+    return counts
+
+
 def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
     """As `count_tokens`, but `None` as soon as there are more than `limit`."""
     count: int | None = _conspectus.call_detached("count_tokens", text, _given(encoding=encoding, model=model, limit=limit))

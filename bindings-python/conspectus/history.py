@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from . import _conspectus
+from .options import Tokenizer
 from .patch import apply_patch
 from .results import Estimate, SplitPoint
 
@@ -16,8 +18,48 @@ class History(_conspectus.History):
     recognised by identity, the last one is always looked at again, since it may grow in place. An older message that was edited in
     place is seen with `verify="hash"` only, which reads everything each time.
 
+    `tokenizer`, a function that counts the tokens of a text, replaces the estimators: it is called once for each text that is new, and
+    what it raises reaches the caller; nothing was read then. System text and tools are estimated.
+
     `tokens`, `chars` and `media` are totals. `len()` is the number of messages read.
     """
+
+    _tokenizer: Tokenizer | None = None
+
+    if not TYPE_CHECKING:  # the options are spelled out in the stub of the base
+
+        def __new__(cls, *, tokenizer=None, **options):
+            self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
+            self._tokenizer = tokenizer
+            return self
+
+    def append(self, message: Any) -> None:
+        super().append(message)
+        self._count(len(self) - 1, [message])
+
+    def extend(self, messages: Sequence[Any]) -> None:
+        start = len(self)
+        super().extend(messages)
+        self._count(start, messages)
+
+    def sync(self, messages: Sequence[Any]) -> int:
+        read = super().sync(messages)
+        self._count(len(self) - read, messages[len(self) - read :])
+        return read
+
+    def _count(self, start: int, messages: Sequence[Any]) -> None:
+        """Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again."""
+        if self._tokenizer is None:
+            return
+        texts = self.raw_wanted_texts()
+        try:
+            self.raw_provide_counts([self._tokenizer(text) for text in texts])
+        except BaseException:
+            self.truncate(start)
+            raise
+        if texts:
+            self.truncate(start)
+            super().extend(messages)
 
     def estimate(self, *, system: str | None = None, tools: Any = None) -> Estimate:
         """As `estimate_tokens`, for what was read."""

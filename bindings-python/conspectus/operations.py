@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _conspectus
+from .history import History
 from .patch import apply_patch
 from .results import Estimate, SplitPoint
 
@@ -16,9 +17,20 @@ def estimate_tokens(messages: Any, **options: Any) -> Estimate:
     """Tokens, chars and media of a conversation, with what surrounds it.
 
     `system` (text) and `tools` (schemas, any plain data) are measured as overhead. An image costs `image_token_estimate` tokens,
-    never the length of its base64. Raises `InvalidMessagesError`, `InvalidConfigError` and their kin, with a path.
+    never the length of its base64; with a `model`, what its size costs there. `reports`, a list of `{"usage": ..., "messages": ...}` as
+    providers reported them, gives `prompt_tokens` (see `History.report_usage`). `tokenizer` counts texts in place
+    of an estimator (see `History`). Raises `InvalidMessagesError`, `InvalidConfigError` and their kin, with a path.
     """
-    return Estimate(**_conspectus.call("estimate_tokens", messages, options))
+    tokenizer = options.pop("tokenizer", None)
+    if tokenizer is None:
+        return Estimate(**_conspectus.call("estimate_tokens", messages, options))
+    around = {name: options.pop(name, None) for name in ("system", "tools")}
+    reports = options.pop("reports", None) or ()
+    history = History(tokenizer=tokenizer, **options)
+    history.extend(messages)
+    for report in reports:
+        history.report_usage(report["usage"], report.get("messages"))
+    return history.estimate(**around)
 
 
 def find_split_point(messages: Any, **options: Any) -> SplitPoint:
@@ -264,3 +276,19 @@ def resolve_settings(env: Any = None, **options: Any) -> dict[str, Any]:
 def _apply(name: str, told: str, messages: Any, options: dict[str, Any]) -> tuple[Any, Any]:
     result = _conspectus.call(name, messages, options)
     return apply_patch(messages, result["patch"]), result[told]
+
+
+def read_usage(usage: Any) -> dict[str, Any]:
+    """Counts of a provider's usage object, in any spelling: `prompt_tokens` (cached ones included), `output_tokens`, `cached_tokens`."""
+    result: dict[str, Any] = _conspectus.call("read_usage", usage, {})
+    return result
+
+
+def media_tokens(medium: Any, **options: Any) -> dict[str, Any]:
+    """What an image, PDF or sound costs in tokens on a `model` (or by a `media_rule`): `tokens`, `rule`, `kind`, and its size.
+
+    `medium` is base64, a data URL, a block of a message that holds one, or `{"width": ..., "height": ...}`. Only the first bytes are
+    read. What cannot be told costs `image_token_estimate`.
+    """
+    result: dict[str, Any] = _conspectus.call("media_tokens", medium, options)
+    return result

@@ -11,15 +11,19 @@ class Estimate:
     """The size of a conversation. `tokens` are estimates, `chars` are UTF-16 code units by the measure in use.
 
     `tokens` is everything. `overhead` (`system`, `tools`, `frames`) is the part of it that no compaction shrinks. `media` counts
-    images, documents, sounds and films. `per_message` has the tokens of each message. `dialect` is the one that was read.
+    images, documents, sounds and films, which cost `media_tokens`. `per_message` has the tokens of each message. `dialect` is the one that was read. `prompt_tokens` and
+    `unlisted_tokens` (system prompt, tools and what else no message shows) start from the last report of a `History`; `None` without one.
     """
 
     tokens: int
     chars: int
     media: int
+    media_tokens: int
     overhead: dict[str, int]
     per_message: list[int]
     dialect: str
+    prompt_tokens: int | None = None
+    unlisted_tokens: int | None = None
 
 
 @dataclass(frozen=True)

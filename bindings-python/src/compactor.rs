@@ -31,6 +31,16 @@ impl Compactor {
         self.on_views(&[&messages, &turn], |machine, views| machine.handle_messages(&views[0], &views[1]))
     }
 
+    /// Texts of `messages` that the tokenizer has not counted.
+    fn raw_wanted_texts<'py>(&mut self, messages: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
+        self.on_views(&[&messages], |machine, views| machine.wanted_texts(&views[0]))
+    }
+
+    /// Their counts, in that order.
+    fn raw_provide_counts(&mut self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
+        Scene::new(py).finish(self.machine.provide_counts(&counts), Vec::new)
+    }
+
     /// The next action, or `None` when it is the host's turn.
     fn poll_action<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.machine.poll_action().map(|action| to_python(py, &action)).transpose()
@@ -98,17 +108,17 @@ impl Compactor {
 
 impl Compactor {
     /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the state it was in.
-    fn on_views<'py>(
+    fn on_views<'py, T>(
         &mut self,
         objects: &[&Bound<'py, PyAny>],
-        handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<()>,
-    ) -> PyResult<()> {
+        handle: impl FnOnce(&mut CompactorApi, &[PyView<'_, 'py>]) -> conspectus::Result<T>,
+    ) -> PyResult<T> {
         let scene = Scene::new(objects[0].py());
         let views: Vec<PyView<'_, 'py>> = objects.iter().map(|object| PyView::new((*object).clone(), &scene)).collect();
         let mut machine = self.machine.clone();
         let result = handle(&mut machine, &views);
-        scene.finish(result, || objects.iter().map(|object| root(object)).collect())?;
+        let given = scene.finish(result, || objects.iter().map(|object| root(object)).collect())?;
         self.machine = machine;
-        Ok(())
+        Ok(given)
     }
 }

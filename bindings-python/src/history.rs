@@ -109,6 +109,30 @@ impl History {
         self.ledger.chars()
     }
 
+    /// Takes in what the provider reported for a request that held the first `messages` messages (all of them unless given).
+    #[pyo3(signature = (usage, messages=None))]
+    fn report_usage<'py>(&mut self, usage: Bound<'py, PyAny>, messages: Option<usize>) -> PyResult<()> {
+        let scene = Scene::new(usage.py());
+        let result = self.ledger.report_usage(&PyView::new(usage.clone(), &scene), messages);
+        scene.finish(result, || vec![root(&usage)])
+    }
+
+    /// Texts that the tokenizer has not counted.
+    fn raw_wanted_texts(&mut self) -> Vec<String> {
+        self.ledger.wanted_texts()
+    }
+
+    /// Their counts, in that order.
+    fn raw_provide_counts(&mut self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
+        Scene::new(py).finish(self.ledger.provide_counts(&counts), Vec::new)
+    }
+
+    /// Tokens of a prompt with all messages: the last report and what came since.
+    #[getter]
+    fn prompt_tokens(&self) -> u64 {
+        self.ledger.prompt_tokens()
+    }
+
     /// Media in all messages.
     #[getter]
     fn media(&self) -> u64 {

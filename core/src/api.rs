@@ -30,7 +30,19 @@ use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// The options that decide how things are measured; every operation takes them.
-const MEASURING: [&str; 7] = ["preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens"];
+const MEASURING: [&str; 11] = [
+    "preset",
+    "dialect",
+    "measure",
+    "estimator",
+    "model",
+    "family",
+    "encoding",
+    "chars_per_token",
+    "media_rule",
+    "image_token_estimate",
+    "message_overhead_tokens",
+];
 
 /// One operation: its name, the options it takes beside [`MEASURING`], and its own arguments.
 struct Operation {
@@ -40,7 +52,7 @@ struct Operation {
 }
 
 const OPERATIONS: &[Operation] = &[
-    Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools"] },
+    Operation { name: "estimate_tokens", options: &[], arguments: &["system", "tools", "reports"] },
     Operation {
         name: "find_split_point",
         options: &[
@@ -102,10 +114,11 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "summarize_extractive", options: &[], arguments: &["max_chars"] },
     Operation { name: "parse_snapshot", options: &[], arguments: &[] },
     Operation { name: "json_chars", options: &[], arguments: &[] },
-    Operation { name: "count_tokens", options: &[], arguments: &["encoding", "model", "limit"] },
-    Operation { name: "encode", options: &[], arguments: &["encoding", "model"] },
-    Operation { name: "decode", options: &[], arguments: &["encoding", "model"] },
-    Operation { name: "truncate_to_tokens", options: &[], arguments: &["encoding", "model", "max_tokens"] },
+    Operation { name: "count_tokens", options: &[], arguments: &["limit"] },
+    Operation { name: "count_tokens_batch", options: &[], arguments: &[] },
+    Operation { name: "encode", options: &[], arguments: &[] },
+    Operation { name: "decode", options: &[], arguments: &[] },
+    Operation { name: "truncate_to_tokens", options: &[], arguments: &["max_tokens"] },
     Operation {
         name: "truncate_text",
         options: &[],
@@ -121,6 +134,8 @@ const OPERATIONS: &[Operation] = &[
     Operation { name: "estimate_parts_tokens", options: &[], arguments: &[] },
     Operation { name: "estimate_text_tokens", options: &[], arguments: &["rule"] },
     Operation { name: "estimate_prompt_tokens", options: &[], arguments: &["message", "last_prompt_tokens", "last_output_tokens", "conservative"] },
+    Operation { name: "media_tokens", options: &[], arguments: &["detail"] },
+    Operation { name: "read_usage", options: &[], arguments: &[] },
     Operation { name: "usage_tokens", options: &[], arguments: &[] },
     Operation { name: "token_limit", options: &[], arguments: &[] },
     Operation { name: "legal_cuts", options: &[], arguments: &[] },
@@ -158,7 +173,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "conversation_summary" => return session::summary(config, messages, options),
         "messages_for_model" => return session::messages_for_model(config, messages),
         "merge_snapshot_delta" => return session::merge_delta(&config, messages, options),
-        "count_tokens" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(name, messages, options),
+        "count_tokens" | "count_tokens_batch" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(&config, name, messages, options),
         "truncate_text" => return text::truncate(&config, messages, options),
         "normalize_response" => return text::normalize(messages, options),
         "curate" => return repair::curate(&config, messages, options),
@@ -166,6 +181,8 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "estimate_parts_tokens" => return estimate::parts(&config, messages),
         "estimate_text_tokens" => return estimate::text(&config, messages, options),
         "estimate_prompt_tokens" => return estimate::prompt(config, messages, options),
+        "media_tokens" => return estimate::media(&config, messages, options),
+        "read_usage" => return Ok(json!(crate::usage::read_usage(messages)?)),
         "usage_tokens" => return estimate::usage(&config, messages),
         "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
         "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
@@ -179,9 +196,12 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "json_chars" => return Ok(json!(crate::estimate::json_chars(messages)?)),
         _ => {}
     }
-    let history = History::of(config, messages)?;
+    let mut history = History::of(config, messages)?;
     match name {
-        "estimate_tokens" => estimate::estimate(&history, options),
+        "estimate_tokens" => {
+            estimate::take_reports(&mut history, options)?;
+            estimate::estimate(&history, options)
+        }
         "find_split_point" => {
             let point = match options.get("char_counts").filter(|counts| counts.kind() != Kind::Null) {
                 Some(counts) => split::find_split_point_by(&history, &counts)?,

@@ -38,6 +38,7 @@ pub use report::{Breakdown, Followup, Report, Stored, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
+use crate::estimate::{Counts, Estimator};
 use crate::history::History;
 use crate::snapshot::Snapshot;
 use crate::view::View;
@@ -74,13 +75,15 @@ pub struct Compactor {
     actions: VecDeque<Action>,
     memory: Memory,
     forced: bool,
+    /// Tokens of the texts of the last run, so that the next counts only what is new.
+    counts: Counts,
 }
 
 impl Compactor {
     /// A machine that decides by `config`.
     #[must_use]
     pub fn new(config: Config) -> Self {
-        Self { config, state: State::Idle, actions: VecDeque::new(), memory: Memory::default(), forced: false }
+        Self { config, state: State::Idle, actions: VecDeque::new(), memory: Memory::default(), forced: false, counts: Counts::default() }
     }
 
     /// Looks at the conversation: decides whether anything is to be done, and what.
@@ -91,13 +94,34 @@ impl Compactor {
     pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
         let forced = turn.activity.force;
-        let begun = course::begin(&self.config, messages, turn, &self.memory)?;
+        let begun = course::begin(&self.config, messages, turn, &self.memory, &mut self.counts)?;
         self.forced = forced;
         if let Some(trigger) = begun.trigger {
             self.actions.push_back(Action::Hook { event: "pre_compress", trigger });
         }
         self.take(begun.step);
         Ok(())
+    }
+
+    /// Under [`Estimator::Host`]: texts of `messages` that the host has not counted yet. Hand their counts to
+    /// [`provide_counts`](Self::provide_counts) before [`handle_messages`](Self::handle_messages); what is not counted is estimated.
+    ///
+    /// # Errors
+    /// What reading the messages gives.
+    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
+        if self.config.estimator != Estimator::Host {
+            return Ok(Vec::new());
+        }
+        History::counted(self.config.clone(), messages, &mut self.counts)?;
+        Ok(self.counts.take_wanted())
+    }
+
+    /// As [`History::provide_counts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.counts.provide(counts)
     }
 
     /// The next thing to do; `None` when it is the host's turn to call a `handle_*`.
@@ -174,7 +198,8 @@ impl Compactor {
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared { config, fingerprint, length, status, mut report } = *prepared;
-            let same = History::of(config, messages).is_ok_and(|now| now.len() >= length && now.fingerprint(length) == fingerprint);
+            // Fingerprints are made of lengths: nothing has to be counted again.
+            let same = History::of(config.of_lengths(), messages).is_ok_and(|now| now.len() >= length && now.fingerprint(length) == fingerprint);
             if same {
                 self.finish(status, report);
             } else {

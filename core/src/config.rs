@@ -9,9 +9,12 @@ pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, Snap
 use crate::dialect::{kind_name, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::{Estimator, Measure, Scale};
+use crate::exact::Encoding;
+use crate::instant::Family;
+use crate::media::{sanitize_label, MediaRule};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
-use checks::{fraction, fraction_or_all, modalities, share, strings, unknown_option};
+use checks::{encoding, fraction, fraction_or_all, modalities, share, strings, unknown_option};
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.
@@ -23,11 +26,20 @@ pub struct Config {
     pub dialect: Option<Dialect>,
     /// What chars are counted.
     pub measure: Measure,
-    /// How text becomes tokens.
+    /// How text becomes tokens. Where the preset is ours and `model` or `family` is given: [`Estimator::Instant`].
     pub estimator: Estimator,
+    /// The model of the conversation, as its provider spells it. Picks the weights of `instant`, the encoding of `exact` and the price of
+    /// media; gemini-cli's window and compressor model follow from it (G-31, G-57).
+    pub model: Option<String>,
+    /// The weights of `instant`, in place of those that `model` means. See [`Config::family`].
+    pub family: Option<Family>,
+    /// The encoding of `exact`, in place of the one that `model` means. See [`Config::encoding`].
+    pub encoding: Option<Encoding>,
     /// Chars of text per token, at least 0.5. Source of 4: all four systems of the presets.
     pub chars_per_token: f64,
-    /// Tokens that one image or document costs, at least 1. Source of 1,600: qwen-code.
+    /// How a medium is priced by its size, in place of the rule that `model` means. See [`Config::media_rule`].
+    pub media_rule: Option<MediaRule>,
+    /// Tokens that one image or document costs where no rule can tell, at least 1. Source of 1,600: qwen-code.
     pub image_token_estimate: u64,
     /// Tokens added for each message (role and separators). Chosen here: 4, as OpenAI's cookbook counts chat messages.
     pub message_overhead_tokens: u64,
@@ -92,8 +104,6 @@ pub struct Config {
     pub instructions: Option<String>,
     /// The order of the compactor's steps.
     pub course: Course,
-    /// The model of the conversation; gemini-cli's window and compressor model follow from it (G-31, G-57).
-    pub model: Option<String>,
     /// The sections of a snapshot.
     pub snapshot_form: SnapshotForm,
     /// What the agent says to a summary.
@@ -119,12 +129,16 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 49] = [
+pub const OPTIONS: [&str; 52] = [
     "preset",
     "dialect",
     "measure",
     "estimator",
+    "model",
+    "family",
+    "encoding",
     "chars_per_token",
+    "media_rule",
     "image_token_estimate",
     "message_overhead_tokens",
     "context_window",
@@ -157,7 +171,6 @@ pub const OPTIONS: [&str; 49] = [
     "max_summary_tokens",
     "instructions",
     "course",
-    "model",
     "snapshot_form",
     "acknowledgement",
     "environment_acknowledgement",
@@ -211,7 +224,61 @@ impl Config {
             };
             failure = result.err();
         });
-        failure.map_or(Ok(config), Err)
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let given = |name: &str| options.get(name).is_some_and(|value| value.kind() != Kind::Null) && allowed.contains(&name);
+        let names_tokenizer = config.model.is_some() || config.family.is_some();
+        if config.preset == Preset::Default && names_tokenizer && !given("estimator") && allowed.contains(&"estimator") {
+            config.estimator = Estimator::Instant;
+        }
+        if config.estimator == Estimator::Exact {
+            config.encoding_or_error()?;
+        }
+        Ok(config)
+    }
+
+    /// The same without what reads text or media: for ledgers of which only the fingerprints are wanted.
+    pub(crate) fn of_lengths(&self) -> Self {
+        Self { estimator: Estimator::Chars, media_rule: Some(MediaRule::Constant), ..self.clone() }
+    }
+
+    /// The family by whose weights `instant` counts: the one given, else the model's, else [`Family::Claude3`], which counts more
+    /// tokens than the others on most text, so that a mistake compacts early and does not overflow.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        self.family.unwrap_or_else(|| Family::for_model(self.model.as_deref().unwrap_or_default()))
+    }
+
+    /// The rule by which media are priced: the one given, else the model's where the preset is ours, else the constant.
+    #[must_use]
+    pub fn media_rule(&self) -> MediaRule {
+        match (self.media_rule, &self.model) {
+            (Some(rule), _) => rule,
+            (None, Some(model)) if self.preset == Preset::Default => MediaRule::for_model(model),
+            _ => MediaRule::Constant,
+        }
+    }
+
+    /// The encoding by which `exact` counts: the one given, else the model's if it has a public one; `o200k_base` without a model.
+    #[must_use]
+    pub fn encoding(&self) -> Option<Encoding> {
+        match (self.encoding, &self.model) {
+            (None, Some(model)) => Encoding::for_model(model),
+            (given, _) => Some(given.unwrap_or(Encoding::O200kBase)),
+        }
+    }
+
+    /// As [`encoding`](Self::encoding).
+    ///
+    /// # Errors
+    /// `InvalidConfig` if the model has none that is public.
+    pub fn encoding_or_error(&self) -> Result<Encoding> {
+        self.encoding().ok_or_else(|| {
+            let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
+            let message = format!("no public encoding is known for the model `{shown}`: pass `encoding`, or the estimator `instant`");
+            Error::new(ErrorKind::InvalidConfig, "/model", message)
+        })
     }
 
     /// Sets one option from a host value.
@@ -223,7 +290,11 @@ impl Config {
             "dialect" => self.dialect = Some(Dialect::from_name(&string_option(value, name)?)?),
             "measure" => self.measure = choice(value, name, &Measure::ALL, Measure::name)?,
             "estimator" => self.estimator = choice(value, name, &Estimator::ALL, Estimator::name)?,
+            "model" => self.model = Some(string_option(value, name)?),
+            "family" => self.family = Some(choice(value, name, &Family::ALL, Family::name)?),
+            "encoding" => self.encoding = Some(encoding(value, name)?),
             "chars_per_token" => self.chars_per_token = number(value, name, 0.5, 1000.0)?,
+            "media_rule" => self.media_rule = Some(choice(value, name, &MediaRule::ALL, MediaRule::name)?),
             "image_token_estimate" => self.image_token_estimate = whole(value, name, 1)?,
             "message_overhead_tokens" => self.message_overhead_tokens = whole(value, name, 0)?,
             "context_window" => self.context_window = Some(whole(value, name, 1)?),
@@ -256,7 +327,6 @@ impl Config {
             "max_summary_tokens" => self.max_summary_tokens = whole(value, name, 1)?,
             "instructions" => self.instructions = Some(string_option(value, name)?),
             "course" => self.course = choice(value, name, &Course::ALL, Course::name)?,
-            "model" => self.model = Some(string_option(value, name)?),
             "snapshot_form" => self.snapshot_form = choice(value, name, &SnapshotForm::ALL, SnapshotForm::name)?,
             "acknowledgement" => self.acknowledgement = string_option(value, name)?,
             "environment_acknowledgement" => self.environment_acknowledgement = flag(value, name)?,
@@ -280,10 +350,18 @@ impl Config {
     pub fn overhead_tokens<V: View>(&self, value: &V) -> Result<u64> {
         let scale = self.scale();
         let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
-        Ok((scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64)
+        Ok(scale.all_tokens(size).ceil() as u64)
     }
 
     pub(crate) fn scale(&self) -> Scale {
-        Scale { measure: self.measure, estimator: self.estimator, chars_per_token: self.chars_per_token, image_tokens: self.image_token_estimate }
+        Scale {
+            measure: self.measure,
+            estimator: self.estimator,
+            chars_per_token: self.chars_per_token,
+            image_tokens: self.image_token_estimate,
+            family: self.family(),
+            encoding: self.encoding().unwrap_or(Encoding::O200kBase),
+            media_rule: self.media_rule(),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! How large a value is: chars by one of five measures, tokens by one of two heuristics.
+//! How large a value is: chars by one of five measures, tokens by one of five estimators.
 //!
 //! | measure | a text part | a tool call or result | media |
 //! | --- | --- | --- | --- |
@@ -10,17 +10,35 @@
 //!
 //! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
 //! strings that are longer than an image costs.
+//!
+//! | estimator | tokens of a text | reads |
+//! | --- | --- | --- |
+//! | `chars` | chars / `chars_per_token` | lengths |
+//! | `script` | ASCII chars / `chars_per_token`, other chars 1.5 each | the text |
+//! | `instant` | [`crate::instant`], by the model's family | the text |
+//! | `exact` | [`crate::exact`], by the encoding | the text |
+//! | `host` | the host's own counter; text of ours and what surrounds the messages as `instant` | the text |
+//!
+//! Under the last three, each string of a structure is counted by itself, and its keys, numbers and signs together as one text.
 
+mod counts;
 pub mod gemini_cli;
 pub mod qwen_code;
 pub mod rounded;
 mod sum;
+mod walk;
 
-use crate::media;
+pub(crate) use counts::{Counts, Meter};
+pub(crate) use walk::Escapes;
+
+use crate::exact::Encoding;
+use crate::instant::Family;
+use crate::media::{self, Detail, EmbeddedMedia, MediaRule};
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
-use crate::{Error, Result};
+use crate::Result;
 use sum::Sum;
+use walk::Walk;
 
 /// What chars are counted; see the module's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,6 +64,12 @@ pub enum Estimator {
     Chars,
     /// ASCII chars divided by `chars_per_token`; every other char 1.5 tokens (G-51, without its cliff at 100,000 chars).
     Script,
+    /// A linear model of the tokenizer of a model family ([`crate::instant`]). Reads the text, once.
+    Instant,
+    /// Byte-pair encoding ([`crate::exact`]): exact for each text; what frames it is estimated like anywhere. Reads the text, once.
+    Exact,
+    /// The host's own counter ([`crate::History::wanted_texts`]); a text that it has not counted is estimated as by [`Self::Instant`].
+    Host,
 }
 
 /// Tokens that a non-ASCII char costs under [`Estimator::Script`]. Source: gemini-cli `tokenCalculation` (G-51).
@@ -61,54 +85,112 @@ pub(crate) struct Scale {
     pub estimator: Estimator,
     pub chars_per_token: f64,
     pub image_tokens: u64,
+    pub family: Family,
+    pub encoding: Encoding,
+    pub media_rule: MediaRule,
 }
 
 /// The size of a value, media left out and counted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Size {
     pub chars: u64,
     /// Of them, chars above U+007F; counted only by [`Estimator::Script`].
     pub other: u64,
+    /// Tokens of the text, by the estimators that read it; 0 under the others.
+    pub text_tokens: f64,
     pub media: u32,
+    /// What the media cost.
+    pub media_tokens: u64,
 }
 
 impl Size {
     fn of_chars(chars: usize) -> Self {
-        Self { chars: chars as u64, other: 0, media: 0 }
+        Self { chars: chars as u64, ..Self::default() }
+    }
+
+    /// The size of both.
+    pub fn plus(self, more: Self) -> Self {
+        Self {
+            chars: self.chars + more.chars,
+            other: self.other + more.other,
+            text_tokens: self.text_tokens + more.text_tokens,
+            media: self.media + more.media,
+            media_tokens: self.media_tokens + more.media_tokens,
+        }
     }
 }
 
 impl Scale {
-    /// Chars that one medium counts for.
+    /// Chars from which a data URL inside a text is a medium: what one counts for by the configured constant.
     pub fn image_chars(&self) -> u64 {
         (self.image_tokens as f64 * self.chars_per_token) as u64
     }
 
+    /// Chars that media of so many tokens count for.
+    pub fn media_chars(&self, media: u32, media_tokens: u64) -> u64 {
+        match self.media_rule {
+            // Rounded down one by one.
+            MediaRule::Constant => u64::from(media) * self.image_chars(),
+            _ => (media_tokens as f64 * self.chars_per_token) as u64,
+        }
+    }
+
+    /// Tokens of one medium: by the size that its first bytes tell, else the configured constant.
+    pub fn medium<V: View>(&self, data: Option<&V>, detail: Detail) -> u64 {
+        match (self.media_rule, data) {
+            (MediaRule::Constant, _) | (_, None) => self.image_tokens,
+            (rule, Some(data)) => rule.tokens(media::probe(data), detail, self.image_tokens),
+        }
+    }
+
+    /// As [`medium`](Self::medium), for a data URL inside a text.
+    fn medium_in(&self, text: Text<'_>, medium: &EmbeddedMedia) -> u64 {
+        match self.media_rule {
+            MediaRule::Constant => self.image_tokens,
+            rule => rule.tokens(medium.probe(text), Detail::Auto, self.image_tokens),
+        }
+    }
+
+    /// Estimated tokens of a size, media included.
+    pub fn all_tokens(&self, size: Size) -> f64 {
+        self.tokens(size) + size.media_tokens as f64
+    }
+
     /// Estimated tokens of a size, its media left out.
     pub fn tokens(&self, size: Size) -> f64 {
-        (size.chars - size.other) as f64 / self.chars_per_token + size.other as f64 * NON_ASCII_TOKENS
+        if self.estimator.reads_text() {
+            size.text_tokens
+        } else {
+            (size.chars - size.other) as f64 / self.chars_per_token + size.other as f64 * NON_ASCII_TOKENS
+        }
+    }
+
+    /// Tokens of several texts of ours: rounded once where lengths count, each by itself where text is read.
+    pub fn tokens_of_texts(&self, texts: &[&str]) -> u64 {
+        if self.estimator.reads_text() {
+            texts.iter().map(|text| self.tokens_of_text(text)).sum()
+        } else {
+            units::tokens_from_chars(texts.iter().map(|text| units::utf16_len(text) as u64).sum(), self.chars_per_token)
+        }
+    }
+
+    /// Tokens of one text of ours, rounded up.
+    pub fn tokens_of_text(&self, text: &str) -> u64 {
+        if self.estimator.reads_text() {
+            self.count(Text::Utf8(text)).ceil() as u64
+        } else {
+            units::tokens_from_chars(units::utf16_len(text) as u64, self.chars_per_token)
+        }
     }
 
     /// A string as content: its length, without quotes. Data URLs in it count as media.
     pub fn string<V: View>(&self, string: &V) -> Size {
-        let mut walk = Walk::new(self, Escapes::Ignored);
-        walk.string(string);
-        walk.size
+        Walk::new(self, Escapes::Ignored, None).of_string(string)
     }
 
     /// Any value as content: a bare string by [`string`](Self::string), everything else as JSON without escapes.
     pub fn content<V: View>(&self, value: &V) -> Result<Size> {
-        match value.kind() {
-            Kind::String => Ok(self.string(value)),
-            _ => self.json(value, Escapes::Ignored),
-        }
-    }
-
-    /// A value as JSON with media payloads priced, by the escapes rule.
-    pub fn json<V: View>(&self, value: &V, escapes: Escapes) -> Result<Size> {
-        let mut walk = Walk::new(self, escapes);
-        walk.whole(value);
-        walk.finish()
+        Walk::new(self, Escapes::Ignored, None).of_content(value)
     }
 
     /// A tool result as qwen-code 0.24.4 sizes it: the `output` string, else the `error` string, and 64. Where a
@@ -119,171 +201,10 @@ impl Scale {
         let text = output.and_then(|output| field(output).or_else(|| Some(output.clone()).filter(is_string)));
         // A data URL in it counts as a medium in place of its length, unlike in the source (law 9); the caller counts media. A list
         // of blocks, which Gemini's results are not, has no `output` and counts as content.
-        let blocks = output.filter(|output| output.kind() == Kind::Array).and_then(|blocks| self.content(blocks).ok());
-        let chars = text.map_or_else(|| blocks.map_or(0, |size| size.chars), |text| self.string(&text).chars);
-        Size::of_chars(chars as usize + RESULT_EXTRA_CHARS)
+        let blocks = || output.filter(|output| output.kind() == Kind::Array).and_then(|blocks| self.content(blocks).ok());
+        let size = text.map_or_else(|| blocks().unwrap_or_default(), |text| self.string(&text));
+        Size { text_tokens: size.text_tokens, ..Size::of_chars(size.chars as usize + RESULT_EXTRA_CHARS) }
     }
-}
-
-/// One walk over a value. It sums in place and keeps an error aside, so that the way up carries nothing.
-struct Walk<'s> {
-    scale: &'s Scale,
-    escapes: Escapes,
-    image_chars: usize,
-    size: Size,
-    /// Where it went too deep; the path grows on the way up.
-    error: Option<Box<Error>>,
-}
-
-impl<'s> Walk<'s> {
-    fn new(scale: &'s Scale, escapes: Escapes) -> Self {
-        let image_chars = scale.image_chars() as usize;
-        Self { scale, escapes, image_chars, size: Size::default(), error: None }
-    }
-
-    fn finish(self) -> Result<Size> {
-        self.error.map_or(Ok(self.size), |error| Err(*error))
-    }
-
-    fn string<V: View>(&mut self, string: &V) {
-        let chars = string.len();
-        let may_hold_media = chars > self.image_chars;
-        self.size.chars += chars as u64;
-        if self.escapes == Escapes::Ignored && !may_hold_media && self.scale.estimator == Estimator::Chars {
-            return;
-        }
-        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
-            // A part of the text tells that there is none, in all but a few.
-            let wanted = media::probe_chars(chars, self.image_chars);
-            if string.text(wanted, |text| !media::may_embed_media(text, self.image_chars)) {
-                return;
-            }
-        }
-        string.text(usize::MAX, |text| {
-            let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
-            self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
-            self.size.media += found.len() as u32;
-            if self.escapes == Escapes::Counted && found.is_empty() {
-                self.size.chars += text.json_escape_chars() as u64;
-            }
-            if self.scale.estimator == Estimator::Script {
-                // Base64 is ASCII, so the data URLs hold none of the other chars.
-                self.size.other += non_ascii_chars(text) as u64;
-            }
-        });
-    }
-
-    /// A whole value. Plain data is summed flat; what may be or hold media is looked at closely.
-    fn whole<V: View>(&mut self, value: &V) {
-        if self.scale.estimator == Estimator::Chars {
-            let mut sum = Sum::new(Some(self.image_chars), self.escapes);
-            if value.scan(&mut sum) {
-                self.size.chars += sum.chars;
-                return;
-            }
-        }
-        self.value(value, 0);
-    }
-
-    fn value<V: View>(&mut self, value: &V, depth: usize) {
-        let chars = match value.kind() {
-            Kind::Null => 4,
-            Kind::Bool => 5 - value.number() as usize,
-            Kind::Number => units::number_json_chars(value.number()),
-            Kind::Bytes => {
-                self.size.media += 1;
-                0
-            }
-            Kind::String => {
-                self.string(value);
-                2
-            }
-            Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
-                self.error = Some(Box::new(too_deep()));
-                0
-            }
-            Kind::Array => {
-                self.items(value, depth);
-                2 + value.len().saturating_sub(1)
-            }
-            Kind::Object => {
-                self.fields(value, depth);
-                2 + value.len().saturating_sub(1)
-            }
-        };
-        self.size.chars += chars as u64;
-    }
-
-    fn items<V: View>(&mut self, list: &V, depth: usize) {
-        let mut index = 0usize;
-        list.for_each(&mut |_, item| {
-            if self.error.is_none() {
-                self.value(&item, depth + 1);
-                self.name_error(|| index.to_string());
-            }
-            index += 1;
-        });
-    }
-
-    fn fields<V: View>(&mut self, object: &V, depth: usize) {
-        let mut payload = None;
-        let mut is_media = false;
-        let mut source = None;
-        let mut has_format = false;
-        object.for_each(&mut |key, child| {
-            let Some(key) = key else { return };
-            self.size.chars += key.json_chars as u64 + 1;
-            // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
-            if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
-                match key.name {
-                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
-                    "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
-                    // OpenAI's blocks name no type beside the payload.
-                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(),
-                    // A picture, however small: `image_url: "data:..."` and `image_url: {url: "data:..."}`.
-                    "image_url" if is_data_url(&child) || child.get("url").is_some_and(|url| is_data_url(&url)) => return self.medium(),
-                    // Bedrock's blocks: `{format, source: {bytes}}`.
-                    "source" if child.get("bytes").is_some_and(|bytes| bytes.kind() == Kind::String) => return source = Some(child),
-                    "format" => has_format = true,
-                    "file_data" if child.kind() == Kind::String => return self.medium(),
-                    _ => {}
-                }
-            }
-            if self.error.is_none() {
-                self.value(&child, depth + 1);
-                self.name_error(|| key.name.to_owned());
-            }
-        });
-        match payload {
-            Some(_) if is_media => self.medium(),
-            Some(text) => self.value(&text, depth + 1),
-            None => {}
-        }
-        match source {
-            Some(_) if has_format => self.medium(),
-            Some(source) => self.value(&source, depth + 1),
-            None => {}
-        }
-    }
-
-    /// A payload: its quotes count, its length does not.
-    fn medium(&mut self) {
-        self.size.media += 1;
-        self.size.chars += 2;
-    }
-
-    fn name_error(&mut self, segment: impl FnOnce() -> String) {
-        if let Some(error) = self.error.take() {
-            self.error = Some(Box::new(error.under(&segment())));
-        }
-    }
-}
-
-/// Whether JSON escapes inside strings are counted (which reads the text) or not (which reads lengths only).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Escapes {
-    Counted,
-    Ignored,
 }
 
 /// The length that `JSON.stringify` gives for `value`, media included. Bytes count as their base64 string.
@@ -332,18 +253,6 @@ fn json_chars_at<V: View>(value: &V, depth: usize) -> Result<u64> {
     })
 }
 
-fn is_data_url<V: View>(value: &V) -> bool {
-    value.kind() == Kind::String && media::data_url_mime(value).is_some()
-}
-
-/// Chars above U+007F; an astral character counts as its two surrogates.
-fn non_ascii_chars(text: Text<'_>) -> usize {
-    match text {
-        Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),
-        Text::Utf16(units) => units.iter().filter(|unit| **unit > 0x7F).count(),
-    }
-}
-
 impl Measure {
     /// Every measure.
     pub const ALL: [Self; 5] = [Self::Chars, Self::JsonChars, Self::PartJsonChars, Self::OutputChars, Self::ContentJsonChars];
@@ -363,7 +272,7 @@ impl Measure {
 
 impl Estimator {
     /// Every estimator.
-    pub const ALL: [Self; 2] = [Self::Chars, Self::Script];
+    pub const ALL: [Self; 5] = [Self::Chars, Self::Script, Self::Instant, Self::Exact, Self::Host];
 
     /// The name used in options and reports.
     #[must_use]
@@ -371,6 +280,15 @@ impl Estimator {
         match self {
             Self::Chars => "chars",
             Self::Script => "script",
+            Self::Instant => "instant",
+            Self::Exact => "exact",
+            Self::Host => "host",
         }
+    }
+
+    /// Whether tokens come from the text itself and not from its length.
+    #[must_use]
+    pub fn reads_text(self) -> bool {
+        matches!(self, Self::Instant | Self::Exact | Self::Host)
     }
 }

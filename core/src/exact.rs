@@ -26,6 +26,7 @@ mod counter;
 mod cuts;
 mod encoding;
 mod keys;
+mod runs;
 mod split;
 mod split_cl100k;
 mod split_o200k;

@@ -6,11 +6,13 @@
 mod pairs;
 mod symbols;
 mod totals;
+mod usage;
 
 use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{json_chars, Escapes, Measure, Size};
+use crate::estimate::{json_chars, Counts, Escapes, Measure, Meter, Scale, Size};
+use crate::media::detail_of;
 use crate::message::{Body, MediaPlace, Part, Role};
 use crate::path::Path;
 use crate::view::{Kind, Text, View, ViewExt};
@@ -57,6 +59,8 @@ pub(crate) struct PartEntry {
     pub tokens: f64,
     /// Media counted in this entry.
     pub media: u32,
+    /// What they cost.
+    pub media_tokens: u64,
     /// Chars of a result's output (what clearing would remove), or of a call's arguments.
     pub output_chars: u64,
     /// Tool name or MIME type, in [`History::symbol`].
@@ -78,6 +82,7 @@ pub(crate) struct MessageEntry {
     pub chars: u64,
     pub tokens: f64,
     pub media: u32,
+    pub media_tokens: u64,
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
@@ -96,6 +101,7 @@ pub(crate) struct MessageEntry {
 #[derive(Debug, Clone)]
 pub struct History {
     config: Config,
+    scale: Scale,
     dialect: Option<Dialect>,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
@@ -106,7 +112,11 @@ pub struct History {
     user_turns: Vec<u32>,
     pairs: Pairs,
     symbols: Symbols,
+    /// Tokens of the texts read, under the estimators that read them.
+    counts: Counts,
     media: u64,
+    media_tokens: u64,
+    reports: usage::Reports,
     /// First message since the last user turn with a thought that is signed and binds the loop it opens.
     open_thought: Option<u32>,
     /// How many system messages lead the list.
@@ -123,6 +133,7 @@ impl History {
     pub fn new(config: Config) -> Self {
         Self {
             dialect: config.dialect,
+            scale: config.scale(),
             config,
             messages: Vec::new(),
             parts: Vec::new(),
@@ -131,7 +142,10 @@ impl History {
             user_turns: Vec::new(),
             pairs: Pairs::default(),
             symbols: Symbols::default(),
+            counts: Counts::default(),
             media: 0,
+            media_tokens: 0,
+            reports: usage::Reports::default(),
             open_thought: None,
             leading_systems: 0,
             last_compaction: None,
@@ -147,6 +161,30 @@ impl History {
         let mut history = Self::new(config);
         history.extend(messages)?;
         Ok(history)
+    }
+
+    /// A ledger of a whole list, with the counts of the lists before it: only texts that are new are counted.
+    pub(crate) fn counted<V: View>(config: Config, messages: &V, counts: &mut Counts) -> Result<Self> {
+        let mut history = Self::new(config);
+        history.counts = std::mem::take(counts);
+        history.counts.next_round();
+        let read = history.extend(messages);
+        *counts = std::mem::take(&mut history.counts);
+        read.map(|()| history)
+    }
+
+    /// Texts that were read under [`Estimator::Host`](crate::estimate::Estimator::Host) and that the host has not counted, each once. Hand their counts to
+    /// [`provide_counts`](Self::provide_counts), then forget the messages that held them ([`truncate`](Self::truncate)) and read them again.
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.counts.take_wanted()
+    }
+
+    /// The host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in that order.
+    ///
+    /// # Errors
+    /// `InvalidConfig` at `/tokenizer` if there are more or fewer, or one is no whole number from 0.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.counts.provide(counts)
     }
 
     /// Takes in one message.
@@ -207,6 +245,7 @@ impl History {
         }
         let first_part = self.messages[length].first_part as usize;
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
+        self.media_tokens -= self.messages[length..].iter().map(|entry| entry.media_tokens).sum::<u64>();
         if length == 0 {
             // An empty ledger knows no more about the dialect than a new one.
             self.dialect = self.config.dialect;
@@ -223,6 +262,7 @@ impl History {
         }
         self.prefix_chars.truncate(length + 1);
         self.prefix_tokens.truncate(length + 1);
+        self.reports.truncate(length, self.prefix_tokens[length]);
         let turns = self.user_turns.partition_point(|turn| (*turn as usize) < length);
         let loses_turn = turns < self.user_turns.len();
         self.user_turns.truncate(turns);
@@ -253,7 +293,8 @@ impl History {
     /// passes; see [`content_hash`] for the full check.)
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
         let Some(known) = self.messages.get(index) else { return false };
-        let mut probe = Self::new(self.config.clone());
+        // The fingerprint is made of lengths: tokens need not be counted for it.
+        let mut probe = Self::new(self.config.of_lengths());
         probe.dialect = Some(self.dialect());
         probe.append(message).is_ok() && probe.messages[0].fingerprint == known.fingerprint
     }
@@ -324,6 +365,12 @@ impl History {
         self.media
     }
 
+    /// What the media of all messages cost, in tokens.
+    #[must_use]
+    pub fn media_tokens(&self) -> u64 {
+        self.media_tokens
+    }
+
     /// The role of message `index`.
     #[must_use]
     pub fn role(&self, index: usize) -> Option<Role> {
@@ -374,6 +421,10 @@ impl History {
         hash.digest()
     }
 
+    pub(crate) fn scale(&self) -> Scale {
+        self.scale
+    }
+
     pub(crate) fn messages(&self) -> &[MessageEntry] {
         &self.messages
     }
@@ -417,15 +468,16 @@ impl History {
     }
 
     fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
-        let scale = self.config.scale();
+        let scale = self.scale;
         let mut failure = None;
         let mut tokens = 0.0;
         let mut is_compaction = false;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
+        let mut meter = Meter { scale: &scale, counts: &mut self.counts };
         let role = dialect.read(message, &mut |part| {
             let path = part.path;
             is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
-            match entry_of(part, &scale, symbols, &mut tokens) {
+            match entry_of(part, &mut meter, symbols, &mut tokens) {
                 Ok(entry) => parts.push(entry),
                 Err(error) if failure.is_none() => {
                     failure = Some(Error::new(error.kind(), format!("{path}{}", error.path()), error.message()));
@@ -439,11 +491,12 @@ impl History {
         own_up_media(&mut parts[first_part..], scale.measure);
         let read = &parts[first_part..];
         let media: u32 = read.iter().map(|part| part.media).sum();
+        let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
         let chars = match scale.measure {
             Measure::JsonChars => json_chars(message)?,
             Measure::ContentJsonChars => content_json_chars(message)?,
-            _ => read.iter().map(|part| part.chars).sum::<u64>() + u64::from(media) * scale.image_chars(),
+            _ => read.iter().map(|part| part.chars).sum::<u64>() + scale.media_chars(media, media_tokens),
         };
         let previous = self.messages.last().filter(|entry| dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant);
         let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
@@ -452,8 +505,9 @@ impl History {
             first_part: first_part as u32,
             part_count: read.len() as u32,
             chars,
-            tokens: tokens + f64::from(media) * scale.image_tokens as f64 + self.config.message_overhead_tokens as f64,
+            tokens: tokens + media_tokens as f64 + self.config.message_overhead_tokens as f64,
             media,
+            media_tokens,
             has_call,
             has_result,
             is_user_turn: role == Role::User && !has_result,
@@ -469,6 +523,7 @@ impl History {
         self.prefix_chars.push(self.chars() + entry.chars);
         self.prefix_tokens.push(self.prefix_tokens[index] + entry.tokens);
         self.media += u64::from(entry.media);
+        self.media_tokens += entry.media_tokens;
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
         }
@@ -521,7 +576,11 @@ fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
             // The whole part is walked under `PartJsonChars`, media beside the output included.
             PartKind::NestedMedia if parts[index].in_output || measure == Measure::PartJsonChars => {
                 if let Some(holder) = result {
-                    parts[holder].media = parts[holder].media.saturating_sub(1);
+                    let cost = parts[index].media_tokens;
+                    let holder = &mut parts[holder];
+                    holder.media = holder.media.saturating_sub(1);
+                    // The walk knows no detail level: with the last medium, what is left of its price goes too.
+                    holder.media_tokens = if holder.media == 0 { 0 } else { holder.media_tokens.saturating_sub(cost) };
                 }
             }
             _ => {}
@@ -529,7 +588,8 @@ fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
     }
 }
 
-fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mut Symbols, tokens: &mut f64) -> Result<PartEntry> {
+fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols, tokens: &mut f64) -> Result<PartEntry> {
+    let scale = meter.scale;
     let mut entry = PartEntry {
         kind: PartKind::Opaque,
         in_output: false,
@@ -541,6 +601,7 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
         chars: 0,
         tokens: 0.0,
         media: 0,
+        media_tokens: 0,
         output_chars: 0,
         name: 0,
         detail: 0,
@@ -552,12 +613,12 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
     let size: Size = match &part.body {
         Body::Text(text) => {
             entry.kind = PartKind::Text;
-            scale.string(text)
+            meter.string(text)
         }
         Body::Thought { content, signed } => {
             entry.kind = PartKind::Thought;
             entry.signed = *signed;
-            scale.content(content)?
+            meter.content(content)?
         }
         Body::Media(media) => {
             entry.kind = if media.place == MediaPlace::TopLevel { PartKind::Media } else { PartKind::NestedMedia };
@@ -565,22 +626,21 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.beside_text = media.beside_text;
             entry.name = media.mime.as_deref().map_or(0, |mime| symbols.intern(mime));
             entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
-            Size { media: 1, ..Size::default() }
+            let media_tokens = scale.medium(media.data.as_ref(), detail_of(&media.whole));
+            Size { media: 1, media_tokens, ..Size::default() }
         }
         Body::ToolCall { id, name, args, whole } => {
             entry.kind = PartKind::ToolCall;
             entry.id = id.as_ref().map_or(0, id_hash);
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.detail = args.as_ref().and_then(key_argument).map_or(0, |detail| symbols.intern(&detail));
-            let mut size = args.as_ref().map_or(Ok(Size::default()), |args| scale.content(args))?;
+            let size = args.as_ref().map_or(Ok(Size::default()), |args| meter.content(args))?;
             entry.output_chars = size.chars;
             if exact {
-                size = scale.json(whole, Escapes::Counted)?;
+                meter.json(whole, Escapes::Counted)?
             } else {
-                let name = name.as_ref().map_or(0, View::len);
-                size.chars += name as u64;
+                size.plus(name.as_ref().map_or(Size::default(), |name| meter.string(name)))
             }
-            size
         }
         Body::ToolResult { id, name, output, is_error, whole } => {
             entry.kind = PartKind::ToolResult;
@@ -588,27 +648,28 @@ fn entry_of<V: View>(part: Part<V>, scale: &crate::estimate::Scale, symbols: &mu
             entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
             entry.is_error = *is_error;
             let size = match (scale.measure, &output) {
-                (Measure::PartJsonChars, _) => scale.json(whole, Escapes::Counted)?,
-                (_, Some(output)) => scale.content(output)?,
+                (Measure::PartJsonChars, _) => meter.json(whole, Escapes::Counted)?,
+                (_, Some(output)) => meter.content(output)?,
                 (_, None) => Size::default(),
             };
             let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
             entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
             entry.is_cleared = text.as_ref().map_or_else(|| is_blanked(whole), holds_placeholder);
             if scale.measure == Measure::OutputChars {
-                Size { media: size.media, ..scale.output_chars(output.as_ref()) }
+                Size { media: size.media, media_tokens: size.media_tokens, ..scale.output_chars(output.as_ref()) }
             } else {
                 size
             }
         }
         // a text beside nested media is a text.
         Body::Opaque(whole) => match whole.get("text").filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String) {
-            Some(text) => scale.string(&text),
-            None => scale.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
+            Some(text) => meter.string(&text),
+            None => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
         },
     };
     entry.chars = size.chars;
     entry.media = size.media;
+    entry.media_tokens = size.media_tokens;
     entry.tokens = scale.tokens(size);
     *tokens += entry.tokens;
     Ok(entry)

@@ -40,6 +40,7 @@ pub mod transcript;
 pub mod truncate;
 pub mod turns;
 pub mod units;
+pub mod usage;
 pub mod validate;
 pub mod view;
 

@@ -1,7 +1,14 @@
 //! Images, documents, sounds and films: their MIME type made safe, and data URLs found inside text.
 
+mod cost;
+mod probe;
+
+pub use cost::{Detail, MediaRule};
+pub(crate) use probe::probe_text;
+pub use probe::{probe, Facts};
+
 use crate::units;
-use crate::view::{Text, View};
+use crate::view::{Kind, Text, View};
 use std::ops::Range;
 
 /// Longest MIME type that reaches a placeholder, in chars. Source: qwen-code's sanitiser (reference statement Q-21).
@@ -9,6 +16,25 @@ pub const MIME_CHARS_MAX: usize = 128;
 
 /// How much of a data URL is read to learn its MIME type.
 const PREFIX_CHARS: usize = 256;
+
+/// The detail that a media block asks for: `detail` (OpenAI, also inside `image_url`), `mediaResolution` (Gemini).
+pub fn detail_of<V: View>(block: &V) -> Detail {
+    let inner = ["image_url", "mediaResolution", "media_resolution"].iter().find_map(|key| block.get(key));
+    let named = |holder: &V| ["detail", "level"].iter().find_map(|key| holder.get(key));
+    let value = named(block).or_else(|| inner.as_ref().and_then(|inner| named(inner).or_else(|| Some(inner.clone()))));
+    value.filter(|value| value.kind() == Kind::String && value.len() <= 32).map_or(Detail::Auto, |value| {
+        value.text(32, |text| {
+            let word = text.to_str().to_ascii_lowercase();
+            match word.strip_prefix("media_resolution_").unwrap_or(&word) {
+                "low" => Detail::Low,
+                "medium" => Detail::Medium,
+                "high" => Detail::High,
+                "ultra_high" => Detail::UltraHigh,
+                _ => Detail::Auto,
+            }
+        })
+    })
+}
 
 /// The MIME type named at the head of a data URL (`data:image/png;base64,...`), read from its first chars only.
 /// `None` if the string is no data URL; an empty string if it names no type.
@@ -95,6 +121,19 @@ pub struct EmbeddedMedia {
     pub range: Range<usize>,
     /// Its MIME type, raw.
     pub mime: String,
+    /// Its place in the text as stored: UTF-8 bytes or UTF-16 units.
+    stored: Range<usize>,
+}
+
+impl EmbeddedMedia {
+    /// What it is and how large; `text` is the one in which it was found.
+    #[must_use]
+    pub fn probe(&self, text: Text<'_>) -> Facts {
+        match text {
+            Text::Utf8(text) => text.get(self.stored.clone()).map_or(Facts::Unknown, |url| probe_text(Text::Utf8(url))),
+            Text::Utf16(units) => units.get(self.stored.clone()).map_or(Facts::Unknown, |url| probe_text(Text::Utf16(url))),
+        }
+    }
 }
 
 /// Finds base64 data URLs of at least `min_chars` chars inside a text, in order.
@@ -106,6 +145,22 @@ pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
         Text::Utf8(text) => embedded_in_utf8(text, min_chars),
         Text::Utf16(text) => embedded_in_utf16(text, min_chars),
     }
+}
+
+/// The text without the media that were found in it.
+pub(crate) fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String {
+    let mut rest = String::new();
+    let (mut chars, mut found) = (0, found.iter().map(|medium| &medium.range).peekable());
+    for character in text.to_str().chars() {
+        while found.peek().is_some_and(|range| range.end <= chars) {
+            found.next();
+        }
+        if found.peek().is_none_or(|range| chars < range.start) {
+            rest.push(character);
+        }
+        chars += character.len_utf16();
+    }
+    rest
 }
 
 const MARK: &str = ";base64,";
@@ -165,7 +220,11 @@ fn embedded_in_utf8(text: &str, min_chars: usize) -> Vec<EmbeddedMedia> {
             if mime.is_ascii() && end - start >= min_chars {
                 chars_before += units::utf16_len_of_utf8(&bytes[counted..start]);
                 counted = start;
-                found.push(EmbeddedMedia { range: chars_before..chars_before + (end - start), mime: String::from_utf8_lossy(mime).into_owned() });
+                found.push(EmbeddedMedia {
+                    range: chars_before..chars_before + (end - start),
+                    mime: String::from_utf8_lossy(mime).into_owned(),
+                    stored: start..end,
+                });
             }
         }
         from = end.max(body);
@@ -185,7 +244,7 @@ fn embedded_in_utf16(units: &[u16], min_chars: usize) -> Vec<EmbeddedMedia> {
         if let Some(start) = units[floor..at].windows(5).rposition(|window| window == data).map(|offset| offset + floor) {
             let mime = String::from_utf16_lossy(&units[start + 5..at]);
             if mime.is_ascii() && end - start >= min_chars {
-                found.push(EmbeddedMedia { range: start..end, mime });
+                found.push(EmbeddedMedia { range: start..end, mime, stored: start..end });
             }
         }
         from = end.max(body);
@@ -331,7 +390,8 @@ mod tests {
         let units: Vec<u16> = text.encode_utf16().collect();
         let found = embedded_media(Text::Utf8(&text), 50);
         assert_eq!(found.len(), 2);
-        assert_eq!(found, embedded_media(Text::Utf16(&units), 50));
+        let in_units = embedded_media(Text::Utf16(&units), 50);
+        assert!(found.iter().map(|medium| (&medium.range, &medium.mime)).eq(in_units.iter().map(|medium| (&medium.range, &medium.mime))));
         assert_eq!(String::from_utf16_lossy(&units[found[0].range.clone()]), url);
     }
 }

@@ -27,6 +27,8 @@ pub struct Edit {
     pub chars_after: u64,
     /// Media that go.
     pub media: u32,
+    /// What they cost.
+    pub media_tokens: u64,
     /// Estimated tokens saved, rounded down: a saving is never promised that is not there.
     pub tokens_saved: u64,
     /// As before, not rounded: for sums.

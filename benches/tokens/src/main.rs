@@ -2,7 +2,9 @@
 //!
 //! ```sh
 //! cargo run --release -- speed 'code_py:.py=/usr/lib/python3' 'code_c:.h=/usr/include' 'prose=book.txt'
+//! cargo run --release -- instant 'code_py:.py=/usr/lib/python3'
 //! cargo run --release -- worst
+//! cargo run --release -- sample 'code_py:.py=/usr/lib/python3' > sample.txt
 //! cargo run --release -- load
 //! ```
 //!
@@ -11,6 +13,7 @@
 //! keeps its cache per thread, a new thread). "4K": calls of 4 KiB with a warm counter. All counts are compared.
 
 mod corpus;
+mod instant;
 
 use conspectus::exact::{count_tokens, Counter, Encoding};
 use corpus::Class;
@@ -23,18 +26,33 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.split_first() {
         Some((mode, rest)) if mode == "speed" => {
-            let mut classes: Vec<Class> = rest.iter().map(|argument| corpus::from_argument(argument)).collect();
-            classes.extend(corpus::made());
+            let classes = classes(rest);
             for encoding in [Encoding::O200kBase, Encoding::Cl100kBase] {
                 speed(encoding, &classes);
             }
         }
+        Some((mode, rest)) if mode == "instant" => {
+            let classes = classes(rest);
+            [Encoding::O200kBase, Encoding::Cl100kBase].into_iter().for_each(|encoding| instant::print(encoding, &classes));
+        }
+        Some((mode, rest)) if mode == "sample" => classes(rest).iter().for_each(|class| {
+            // The same text for the counters of other languages: 400,000 bytes of each class.
+            let start = &class.text[..class.text.floor_char_boundary(400_000)];
+            println!("{}", serde_json::json!({ "class": class.name, "text": start }));
+        }),
         Some((mode, _)) if mode == "worst" => worst(),
         Some((mode, _)) if mode == "load" => load(),
         Some((mode, rest)) if mode == "ours" => ours(rest),
         Some((mode, rest)) if mode == "check" => check(rest),
-        _ => eprintln!("speed [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]... | check <encoding> <file>"),
+        _ => eprintln!("speed|instant|sample [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]... | check <encoding> <file>"),
     }
+}
+
+/// The classes of the arguments, and those that are made.
+fn classes(arguments: &[String]) -> Vec<Class> {
+    let mut classes: Vec<Class> = arguments.iter().map(|argument| corpus::from_argument(argument)).collect();
+    classes.extend(corpus::made());
+    classes
 }
 
 /// Seconds of the fastest call.

@@ -39,7 +39,6 @@ const OPTIONS: Operation = Operation {
         "prune_min_tokens",
         "prune_protect_tokens",
         "course",
-        "model",
         "snapshot_form",
         "acknowledgement",
         "environment_acknowledgement",
@@ -56,11 +55,12 @@ const OPTIONS: Operation = Operation {
 };
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [&str; 12] = [
+const TURN: [&str; 13] = [
     "force",
     "now_ms",
     "last_activity_ms",
     "prompt_tokens",
+    "prompt_messages",
     "system",
     "tools",
     "environment",
@@ -129,7 +129,8 @@ impl CompactorApi {
     }
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null: `force`, `now_ms`, `last_activity_ms`,
-    /// `prompt_tokens` (as the provider reported), `system` and `tools` (measured as overhead), and what [`Turn`] names.
+    /// `prompt_tokens` (as the provider reported) and `prompt_messages` (of how many messages), `system` and `tools` (measured as overhead),
+    /// and what [`Turn`] names.
     ///
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `turn` argument.
@@ -143,11 +144,14 @@ impl CompactorApi {
             }
         }
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
+        let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
+        let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
         let text = |name: &str| argument(turn, name).map(|value| string_option(&value, name)).transpose();
         let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
         let turn = Turn {
             activity: activity(turn)?,
             prompt_tokens,
+            prompt_messages,
             overhead_tokens: overhead,
             environment: text("environment")?,
             plan_path: text("plan_path")?,
@@ -157,6 +161,22 @@ impl CompactorApi {
             prefix_cached: switch("prefix_cached")?,
         };
         self.compactor.handle_messages(messages, turn)
+    }
+
+    /// As [`Compactor::wanted_texts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
+        self.compactor.wanted_texts(messages)
+    }
+
+    /// As [`Compactor::provide_counts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.compactor.provide_counts(counts)
     }
 
     /// The next action as data (`{"kind": ...}`), or `None`.

@@ -7,7 +7,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::rounded::{gencode_usage_tokens, opencode_usage_tokens, rounded_tokens, Usage};
 use crate::estimate::{gemini_cli, qwen_code};
 use crate::history::History;
+use crate::media::{self, Detail, Facts};
 use crate::preset::Preset;
+use crate::usage::read_usage;
 use crate::view::{Kind, View};
 use serde_json::{json, Value};
 
@@ -22,10 +24,32 @@ pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value>
         "tokens": history.tokens() + system + tools,
         "chars": history.chars(),
         "media": history.media(),
+        "media_tokens": history.media_tokens(),
         "overhead": { "system": system, "tools": tools, "frames": frames },
         "per_message": per_message,
+        "prompt_tokens": history.unlisted_tokens().map(|_| history.prompt_tokens()),
+        "unlisted_tokens": history.unlisted_tokens(),
         "dialect": history.dialect().name(),
     }))
+}
+
+/// The argument `reports`, a list of `{usage, messages}`: what a [`History`] would have been told, in order.
+pub(super) fn take_reports<O: View>(history: &mut History, options: &O) -> Result<()> {
+    let Some(reports) = argument(options, "reports") else { return Ok(()) };
+    if reports.kind() != Kind::Array {
+        let message = format!("reports must be a list of {{usage, messages}}, found {}", kind_name(reports.kind()));
+        return Err(Error::new(ErrorKind::InvalidConfig, "/reports", message));
+    }
+    for index in 0..reports.len() {
+        let under = |error: Error| error.under(&index.to_string()).under("reports");
+        let Some(report) = reports.at(index) else { break };
+        let usage = report.get("usage").ok_or_else(|| under(Error::new(ErrorKind::InvalidConfig, "", "a report needs `usage`")))?;
+        let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
+        let messages = argument(&report, "messages").map(|value| whole(&value, "messages", 0)).transpose().map_err(under)?;
+        let messages = messages.map_or(history.len(), |messages| usize::try_from(messages).unwrap_or(usize::MAX));
+        history.report_usage(usage.prompt_tokens, messages).map_err(under)?;
+    }
+    Ok(())
 }
 
 fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {
@@ -131,4 +155,48 @@ pub(super) fn usage_of<V: View>(config: &Config, usage: &V) -> Result<u64> {
         cache_write: count("cache_write")?,
     };
     Ok(if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) })
+}
+
+/// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64 or a data URL, a block that holds it, or
+/// `{width, height}` of an image that is not at hand.
+pub(super) fn media<V: View, O: View>(config: &Config, medium: &V, options: &O) -> Result<Value> {
+    let detail = argument(options, "detail").map(|value| choice(&value, "detail", &Detail::ALL, Detail::name)).transpose()?;
+    let detail = detail.unwrap_or_else(|| media::detail_of(medium));
+    let facts = match medium.kind() {
+        Kind::String => media::probe(medium),
+        Kind::Object => facts_of(medium)?,
+        other => {
+            let message = format!("a medium must be base64, a data URL or an object, found {}", kind_name(other));
+            return Err(Error::new(ErrorKind::InvalidMessages, "", message));
+        }
+    };
+    let rule = config.media_rule();
+    let tokens = rule.tokens(facts, detail, config.image_token_estimate);
+    let mut result = json!({ "tokens": tokens, "rule": rule.name(), "detail": detail.name(), "kind": "unknown" });
+    let (kind, known) = match facts {
+        Facts::Image { width, height } => ("image", json!({ "width": width, "height": height })),
+        Facts::Pdf { pages } => ("pdf", json!({ "pages": pages })),
+        Facts::Audio { seconds } => ("audio", json!({ "seconds": seconds })),
+        Facts::Unknown => return Ok(result),
+    };
+    if let (Some(result), Value::Object(known)) = (result.as_object_mut(), known) {
+        result.insert("kind".to_owned(), json!(kind));
+        result.extend(known);
+    }
+    Ok(result)
+}
+
+fn facts_of<V: View>(block: &V) -> Result<Facts> {
+    if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
+        let side = |value: &V, name: &str| {
+            let pixels = whole(value, name, 1).map_err(|error| Error::new(ErrorKind::InvalidMessages, error.path(), error.message()))?;
+            Ok(u32::try_from(pixels).unwrap_or(u32::MAX))
+        };
+        return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
+    }
+    // Where dialects keep the payload: in the block, or one level below.
+    let data = |holder: &V| ["data", "url", "file_data"].iter().find_map(|key| holder.get(key)).filter(|data| data.kind() == Kind::String);
+    let inner = ["source", "image_url", "inlineData", "inline_data", "input_audio", "file"].iter().find_map(|key| block.get(key));
+    let found = data(block).or_else(|| inner.as_ref().and_then(|inner| data(inner).or_else(|| Some(inner.clone()))));
+    Ok(found.map_or(Facts::Unknown, |data| media::probe(&data)))
 }

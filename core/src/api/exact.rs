@@ -1,15 +1,18 @@
 //! Exact token counts: `count_tokens`, `encode`, `decode`, `truncate_to_tokens`. The messages argument is the text.
 
 use super::argument;
-use crate::config::{string_option, whole};
+use crate::config::{whole, Config};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exact::{self, Encoding};
+use crate::exact::{self, Counter, Encoding};
 use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
 /// Runs `name` on a text, or on ids for `decode`. `encoding` defaults to `o200k_base`; `model` looks it up.
-pub(super) fn call<V: View, O: View>(name: &str, value: &V, options: &O) -> Result<Value> {
-    let encoding = encoding(options)?;
+pub(super) fn call<V: View, O: View>(config: &Config, name: &str, value: &V, options: &O) -> Result<Value> {
+    let encoding = config.encoding_or_error()?;
+    if name == "count_tokens_batch" {
+        return count_batch(value, encoding);
+    }
     if name == "decode" {
         return decode(value, encoding);
     }
@@ -29,17 +32,19 @@ pub(super) fn call<V: View, O: View>(name: &str, value: &V, options: &O) -> Resu
     }
 }
 
-fn encoding<O: View>(options: &O) -> Result<Encoding> {
-    let given = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
-    let unknown = |path: &str, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
-    match (given("encoding")?, given("model")?) {
-        (Some(name), _) => name.parse().map_err(|error: Error| unknown("/encoding", error.message().to_owned())),
-        (None, Some(model)) => Encoding::for_model(&model).ok_or_else(|| {
-            let shown = crate::media::sanitize_label(&model, 64);
-            unknown("/model", format!("no public encoding is known for the model `{shown}`: pass `encoding`"))
-        }),
-        (None, None) => Ok(Encoding::O200kBase),
+/// One counter for all texts: what it learns from one helps with the next.
+fn count_batch<V: View>(texts: &V, encoding: Encoding) -> Result<Value> {
+    if texts.kind() != Kind::Array {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", "texts must be a list of strings"));
     }
+    let mut counter = Counter::new(encoding);
+    let (mut counts, mut failure) = (Vec::with_capacity(texts.len()), None);
+    texts.for_each(&mut |_, text| match text.kind() {
+        Kind::String => counts.push(text.text(usize::MAX, |text| counter.count(&text.to_str()))),
+        _ if failure.is_none() => failure = Some(Error::new(ErrorKind::InvalidMessages, format!("/{}", counts.len()), "the text must be a string")),
+        _ => {}
+    });
+    failure.map_or_else(|| Ok(json!(counts)), Err)
 }
 
 fn decode<V: View>(ids: &V, encoding: Encoding) -> Result<Value> {

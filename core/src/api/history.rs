@@ -6,6 +6,7 @@ use crate::history::{content_hash, History};
 use crate::plan::lower;
 use crate::policy;
 use crate::split::{self, SplitPoint};
+use crate::usage::read_usage;
 use crate::view::View;
 use serde_json::{json, Value};
 
@@ -142,6 +143,34 @@ impl HistoryApi {
     #[must_use]
     pub fn media(&self) -> u64 {
         self.history.media()
+    }
+
+    /// As [`History::report_usage`]: `usage` is what [`read_usage`] reads; `messages`, how many the request held, is all that were read
+    /// unless given.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn report_usage<V: View>(&mut self, usage: &V, messages: Option<usize>) -> Result<()> {
+        self.history.report_usage(read_usage(usage)?.prompt_tokens, messages.unwrap_or(self.history.len()))
+    }
+
+    /// As [`History::wanted_texts`].
+    pub fn wanted_texts(&mut self) -> Vec<String> {
+        self.history.wanted_texts()
+    }
+
+    /// As [`History::provide_counts`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+        self.history.provide_counts(counts)
+    }
+
+    /// As [`History::prompt_tokens`].
+    #[must_use]
+    pub fn prompt_tokens(&self) -> u64 {
+        self.history.prompt_tokens()
     }
 
     /// The ledger.

@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use crate::config::Course;
+use crate::history::History;
 use crate::patch::Patch;
 use crate::policy::Activity;
 use serde::Serialize;
@@ -182,6 +183,8 @@ pub struct Turn {
     pub activity: Activity,
     /// Prompt tokens that the provider reported for the last request; decides *when* in place of the estimate.
     pub prompt_tokens: Option<u64>,
+    /// How many of the messages that request held: what came since is estimated and added. All unless given.
+    pub prompt_messages: Option<usize>,
     /// Estimated tokens of system text and tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
     /// The environment turn that is to stand in front of the new history.
@@ -196,4 +199,14 @@ pub struct Turn {
     pub payload_overflow: bool,
     /// The summariser is the conversation's own model, and its provider caches prefixes.
     pub prefix_cached: bool,
+}
+
+impl Turn {
+    /// Tokens that decide *when*: what the provider reported and an estimate of what came since, else the estimate of everything.
+    pub(super) fn used_tokens(&self, history: &History) -> u64 {
+        match self.prompt_tokens {
+            Some(tokens) => tokens.saturating_add(history.tokens_between(self.prompt_messages.unwrap_or(history.len()), history.len())),
+            None => history.tokens() + self.overhead_tokens,
+        }
+    }
 }

@@ -10,7 +10,6 @@ use crate::message::Role;
 use crate::prompt;
 use crate::snapshot::Snapshot;
 use crate::transcript::{transcript, Detail};
-use crate::units::{tokens_from_chars, utf16_len};
 use crate::view::View;
 
 /// Longest instructions of one turn, in chars: the user's, and those of the host's hooks. Source: Q-42.
@@ -52,16 +51,28 @@ pub(super) fn summary_request<V: View>(record: Record<'_, V>) -> (SummaryRequest
         prompt::request(text, previous.map(|(_, snapshot)| snapshot), minded.as_deref(), turn.plan_path.as_deref().filter(|path| !path.is_empty()))
     };
     // What the window leaves for the record, once the answer, the instructions and the former notes have their room.
-    let scale = config.scale();
+    let scale = history.scale();
     let window = window(config).unwrap_or(u64::MAX);
-    let fixed_tokens = tokens_from_chars((utf16_len(&system) + utf16_len(&ask(""))) as u64, scale.chars_per_token);
+    let fixed_tokens = scale.tokens_of_texts(&[&system, &ask("")]);
     let room = window.saturating_sub(config.max_summary_tokens.min(window / 4)).saturating_sub(fixed_tokens);
     // A quarter of the room stays free: chars per token is an estimate.
-    let max_chars = (room as f64 * 0.75 * scale.chars_per_token).min(usize::MAX as f64 / 2.0) as usize;
+    let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
     let text = if config.course == Course::Gencode { gencode::known(history, messages, head, end) + &text } else { text };
     let question = ask(&text);
     (request(config, history, "summary", system, &[(Role::User, &question)]), text)
+}
+
+/// Chars of the span for each of its tokens, where tokens are read from the text: a record in another script or of dense output
+/// must not outgrow the window.
+fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
+    let configured = history.config().chars_per_token;
+    if !history.config().estimator.reads_text() {
+        return configured;
+    }
+    let chars = history.chars_before(end) - history.chars_before(head.min(end));
+    // Half a char a token is the least that any of our estimators can give.
+    (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
 }
 
 /// The second call: the record, the first answer, and the question what it lacks. The first question is not repeated (G-31).
@@ -88,8 +99,8 @@ pub(super) fn shared_request(history: &History, turn: &Turn) -> SummaryRequest {
 }
 
 fn request(config: &Config, history: &History, purpose: &'static str, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
-    let chars: usize = talk.iter().map(|(_, text)| utf16_len(text)).sum::<usize>() + utf16_len(&system);
-    let input_tokens = tokens_from_chars(chars as u64, config.scale().chars_per_token);
+    let texts: Vec<&str> = std::iter::once(system.as_str()).chain(talk.iter().map(|(_, text)| *text)).collect();
+    let input_tokens = history.scale().tokens_of_texts(&texts);
     SummaryRequest {
         purpose,
         max_output_tokens: output_budget(config, input_tokens),

@@ -8,6 +8,7 @@ use super::report::Report;
 use super::{ask, default, gemini_cli, gencode, opencode, qwen_code};
 use crate::config::{Config, Course};
 use crate::error::{Error, ErrorKind, Result};
+use crate::estimate::Counts;
 use crate::history::History;
 use crate::patch::Op;
 use crate::snapshot::{Defect, Snapshot};
@@ -72,8 +73,8 @@ pub(super) enum Phase {
     Shared { cold: Box<SummaryRequest> },
 }
 
-pub(super) fn begin<V: View>(config: &Config, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
-    let history = History::of(config.clone(), messages)?;
+pub(super) fn begin<V: View>(config: &Config, messages: &V, turn: Turn, memory: &Memory, counts: &mut Counts) -> Result<Begun> {
+    let history = History::counted(config.clone(), messages, counts)?;
     if window(config).is_none() && !turn.activity.force {
         let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
         return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));

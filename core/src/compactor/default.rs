@@ -34,7 +34,7 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let config = history.config().clone();
     let force = turn.activity.force;
     let worn_out = memory.failures >= FAILURES_MAX;
-    let used = turn.prompt_tokens.unwrap_or(history.tokens() + turn.overhead_tokens);
+    let used = turn.used_tokens(&history);
     let trigger = config.context_window.map_or(0, |window| (window as f64 * config.trigger_fraction).ceil() as u64);
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(&turn);

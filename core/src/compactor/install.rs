@@ -32,8 +32,8 @@ pub(super) struct Saved {
 }
 
 impl Saved {
-    pub fn of(history: &History, edits: &[Edit]) -> Self {
-        let media: u64 = edits.iter().map(|edit| u64::from(edit.media)).sum::<u64>() * history.config().image_token_estimate;
+    pub fn of(edits: &[Edit]) -> Self {
+        let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
         let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
         Self { results: all.saturating_sub(media), media: media.min(all), tokens: edits.iter().map(|edit| edit.tokens).sum() }
     }
@@ -124,7 +124,7 @@ pub(super) fn refuse(pending: Pending, defect: Defect) -> Outcome {
 /// The patch of edits alone.
 pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: Report) -> Outcome {
     let patch = lower(&history, edits, messages);
-    let saved = Saved::of(&history, edits);
+    let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
     report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
     report.tokens_planned = report.tokens_after;

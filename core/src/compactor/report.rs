@@ -243,12 +243,11 @@ impl Breakdown {
     /// Of messages `start..end`. Each part is rounded to the nearest token, so the sum may differ from the total by a few.
     pub(super) fn of(history: &History, start: usize, end: usize) -> Self {
         let mut sums = [0.0f64; 8];
-        let image_tokens = history.config().image_token_estimate as f64;
         for index in start..end.min(history.len()) {
             let role = history.messages()[index].role;
             sums[7] += history.config().message_overhead_tokens as f64;
             for part in history.parts_of(index) {
-                sums[6] += f64::from(part.media) * image_tokens;
+                sums[6] += part.media_tokens as f64;
                 let slot = match (part.kind, role) {
                     (PartKind::Text, Role::System) => 0,
                     (PartKind::Text, Role::User) => 1,

@@ -58,7 +58,7 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let pending = Pending {
         latest_request: latest_request(&history, messages, split),
         kept_ops: lower(&history, &kept, messages).ops,
-        kept_saving: Saved::of(&history, &kept),
+        kept_saving: Saved::of(&kept),
         report: with_cleared(report, &kept),
         head,
         split,

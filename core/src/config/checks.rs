@@ -2,6 +2,7 @@
 
 use crate::dialect::kind_name;
 use crate::error::{near_names, Error, ErrorKind, Result};
+use crate::exact::Encoding;
 use crate::media::sanitize_label;
 use crate::view::{Kind, View, ViewExt};
 
@@ -108,6 +109,11 @@ pub(crate) fn strings<V: View>(value: &V, name: &str) -> Result<Vec<String>> {
         None => failure = failure.take().or_else(|| Some(invalid(&format!("{name}/{}", items.len()), "a string", &show(&item)))),
     });
     failure.map_or(Ok(items), Err)
+}
+
+pub(super) fn encoding<V: View>(value: &V, name: &str) -> Result<Encoding> {
+    let parsed = string_option(value, name)?.parse::<Encoding>();
+    parsed.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/{name}"), error.message().to_owned()))
 }
 
 pub(super) fn modalities<V: View>(value: &V) -> Result<Vec<String>> {

@@ -1,5 +1,7 @@
 //! The options that are one of several words.
 
+use crate::media::{Detail, MediaRule};
+
 /// How the cut is chosen; see [`crate::split`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SplitRule {
@@ -119,6 +121,14 @@ macro_rules! named {
         }
     };
 }
+named!(MediaRule {
+    Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
+    OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
+    OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
+    Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
+    QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
+});
+named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode", OpencodeNext => "opencode_next" });

@@ -1,6 +1,7 @@
 //! Byte-pair encoding of one piece: always merge the adjacent pair of lowest rank, the leftmost of equals.
 
 use super::keys::TinyKey;
+use super::runs;
 use super::vocab::{Vocab, NONE};
 
 /// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
@@ -27,8 +28,11 @@ pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
         3..=8 => count_few::<8>(vocab, piece),
         9..=16 => count_few::<16>(vocab, piece),
         17..=32 => Small::<32>::run(vocab, piece).left,
-        33..=STEPWISE => Large::run(vocab, piece).left,
-        _ => vocab.trie().encode(vocab, piece).len(),
+        _ => match (runs::tokens(vocab, piece), piece.len()) {
+            (Some(runs), _) => runs.iter().map(|run| run.times).sum(),
+            (None, ..=STEPWISE) => Large::run(vocab, piece).left,
+            (None, _) => vocab.trie().encode(vocab, piece).len(),
+        },
     }
 }
 
@@ -99,8 +103,11 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
         match part.len() {
             ..=16 => Small::<16>::run(vocab, part).collect(ids),
             17..=32 => Small::<32>::run(vocab, part).collect(ids),
-            33..=STEPWISE => Large::run(vocab, part).collect(ids),
-            _ => ids.extend(vocab.trie().encode(vocab, part)),
+            length => match runs::tokens(vocab, part) {
+                Some(runs) => runs.iter().for_each(|run| ids.extend(std::iter::repeat_n(run.id, run.times))),
+                None if length <= STEPWISE => Large::run(vocab, part).collect(ids),
+                None => ids.extend(vocab.trie().encode(vocab, part)),
+            },
         }
         from = to;
     }

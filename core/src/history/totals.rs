@@ -97,11 +97,10 @@ impl History {
     }
 
     fn tool_totals(&self) -> Vec<ToolTotal> {
-        let image_tokens = self.config.image_token_estimate as f64;
         let mut sums: BTreeMap<u32, ToolSums> = BTreeMap::new();
         let mut last_result = None;
         for part in &self.parts {
-            let tokens = part.tokens + f64::from(part.media) * image_tokens;
+            let tokens = part.tokens + part.media_tokens as f64;
             match part.kind {
                 PartKind::ToolCall => {
                     let sum = sums.entry(part.name).or_default();

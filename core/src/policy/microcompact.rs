@@ -189,13 +189,14 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
                 .filter(|medium| medium.in_output)
                 .map(|medium| crate::media::placeholder(Some(history.symbol(medium.name))))
                 .collect();
-            (EditAction::DropNestedMedia, String::new(), Saving::of_media(history, nested_media(history, part).count() as u32, &kept.concat()))
+            let (count, tokens) = (nested_media(history, part).count(), nested_media(history, part).map(|medium| medium.media_tokens).sum());
+            (EditAction::DropNestedMedia, String::new(), Saving::of_media(history, count as u32, tokens, &kept.concat()))
         }
         Kind::Media => {
             let mime = sanitize_mime(history.symbol(entry.name));
             let mime = if mime.is_empty() { "application/octet-stream" } else { &mime };
             let text = format!("[Old inline media cleared: {mime}]");
-            let saving = Saving::of_media(history, 1, &text);
+            let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
             (EditAction::ReplaceMedia, text, saving)
         }
     };

@@ -136,8 +136,7 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
 }
 
 fn result_tokens(history: &History, part: usize, entry: &PartEntry) -> u64 {
-    let media = nested_media(history, part).count() as u64 + u64::from(entry.media);
-    entry.tokens.ceil() as u64 + media * history.config().image_token_estimate
+    entry.tokens.ceil() as u64 + entry.media_tokens + nested_media(history, part).map(|medium| medium.media_tokens).sum::<u64>()
 }
 
 fn edit(history: &History, part: usize) -> Option<Edit> {

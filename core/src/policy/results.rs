@@ -60,7 +60,7 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
     } else {
         (output_at, true, value_text(Some(output)))
     };
-    let scale = history.config().scale();
+    let scale = history.scale();
     // By the history's own yardstick, which has no cliff at 100,000 chars (B-4).
     let tokens = scale.tokens(scale.string(&&Value::String(text.clone()))).floor();
     Some(ResultText { message: index, part, at, wraps, text, tokens })
@@ -73,7 +73,7 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
     let (at, value) =
         if result.wraps { history.dialect().cleared_output(&message, entry.path, &text) } else { (result.at, Value::String(text.clone())) };
     let before = at.resolve(&message)?;
-    let scale = history.config().scale();
+    let scale = history.scale();
     // As the ledger measures a result: by its content, or by its output string alone.
     let tokens = match history.config().measure {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
@@ -93,6 +93,7 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
         chars_before,
         chars_after,
         media: 0,
+        media_tokens: 0,
         tokens_saved: tokens.max(0.0) as u64,
         tokens: tokens.max(0.0),
         tool: sanitize_label(history.symbol(entry.name), 80),

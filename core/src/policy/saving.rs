@@ -17,6 +17,7 @@ pub(super) struct Saving {
     chars_before: u64,
     chars_after: u64,
     media: u32,
+    media_tokens: u64,
     tokens: f64,
 }
 
@@ -24,8 +25,9 @@ impl Saving {
     /// A result's output becomes `text`, and its media go.
     pub fn of_clearing(history: &History, part: usize, text: &str) -> Self {
         let entry = &history.parts()[part];
-        let scale = history.config().scale();
+        let scale = history.scale();
         let media = entry.media + nested_media(history, part).count() as u32;
+        let media_tokens = entry.media_tokens + nested_media(history, part).map(|nested| nested.media_tokens).sum::<u64>();
         let value = history.dialect().cleared_value(called_tool(history, part), text);
         let after = match scale.measure {
             Measure::OutputChars => Some(scale.output_chars(Some(&&value))),
@@ -36,27 +38,32 @@ impl Saving {
         let words = units::utf16_len(text) as u64;
         let text_tokens = match after {
             Some(after) => entry.tokens - scale.tokens(after),
+            None if scale.estimator.reads_text() => {
+                entry.tokens * (entry.output_chars as f64 / entry.chars.max(1) as f64).min(1.0) - scale.tokens_of_text(text) as f64
+            }
             None => entry.output_chars as f64 / scale.chars_per_token - scale.tokens(Size { chars: words, ..Size::default() }),
         };
         // Data URLs inside the output are priced as media, so their length is no text.
         let text_chars = if entry.media > 0 { entry.chars.min(entry.output_chars) } else { entry.output_chars };
         Self {
-            chars_before: text_chars + u64::from(media) * scale.image_chars(),
+            chars_before: text_chars + scale.media_chars(media, media_tokens),
             chars_after: words,
             media,
-            tokens: text_tokens + f64::from(media) * scale.image_tokens as f64,
+            media_tokens,
+            tokens: text_tokens + media_tokens as f64,
         }
     }
 
-    /// `media` media go, and `text` comes.
-    pub fn of_media(history: &History, media: u32, text: &str) -> Self {
-        let scale = history.config().scale();
+    /// Media go that cost `media_tokens`, and `text` comes.
+    pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
+        let scale = history.scale();
         let tokens = scale.content(&&serde_json::Value::from(text)).map_or(0.0, |size| scale.tokens(size));
         Self {
-            chars_before: u64::from(media) * scale.image_chars(),
+            chars_before: scale.media_chars(media, media_tokens),
             chars_after: units::utf16_len(text) as u64,
             media,
-            tokens: f64::from(media) * scale.image_tokens as f64 - tokens,
+            media_tokens,
+            tokens: media_tokens as f64 - tokens,
         }
     }
 
@@ -76,6 +83,7 @@ impl Saving {
             chars_before: self.chars_before,
             chars_after: self.chars_after,
             media: self.media,
+            media_tokens: self.media_tokens,
             tokens_saved: self.tokens.max(0.0) as u64,
             tokens: self.tokens.max(0.0),
             tool,

@@ -77,17 +77,18 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
 fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
     let mime = history.symbol(part.name);
     let text = media::placeholder(Some(mime));
-    let scale = history.config().scale();
+    let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
-    let saved = scale.image_tokens.saturating_sub(units::tokens_from_chars(after, scale.chars_per_token));
+    let saved = part.media_tokens.saturating_sub(scale.tokens_of_text(&text));
     Edit {
         message,
         path: part.path.to_string(),
         action: EditAction::ReplaceMedia,
         reason: EditReason::Slim,
-        chars_before: scale.image_chars(),
+        chars_before: scale.media_chars(1, part.media_tokens),
         chars_after: after,
         media: 1,
+        media_tokens: part.media_tokens,
         tokens_saved: saved,
         tokens: saved as f64,
         tool: String::new(),
@@ -103,7 +104,7 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
 /// shape. `None` if there are none; blocks that the dialect reads are then edited one by one.
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let scale = history.config().scale();
+    let scale = history.scale();
     let modalities = &history.config().modalities;
     let at = match entry.kind {
         PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
@@ -135,8 +136,8 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         *place.resolve_mut(&mut value)? = medium;
     }
     let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
-    let chars = |size: Size| size.chars + u64::from(size.media) * scale.image_chars();
-    let tokens = |size: Size| (scale.tokens(size) + f64::from(size.media) * scale.image_tokens as f64).ceil() as u64;
+    let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
+    let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
     let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));
     Some(Edit {
         message,
@@ -146,6 +147,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
         chars_before: chars(sizes.0),
         chars_after: chars(sizes.1),
         media: sizes.0.media,
+        media_tokens: sizes.0.media_tokens,
         tokens_saved: saved,
         tokens: saved as f64,
         tool: String::new(),

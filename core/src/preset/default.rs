@@ -9,8 +9,13 @@ pub(super) fn config() -> Config {
         preset: Preset::Default,
         dialect: None,
         measure: Measure::Chars,
+        // Lengths alone: the text is not read. `instant` where a model is named, see DESIGN.md.
         estimator: Estimator::Chars,
+        model: None,
+        family: None,
+        encoding: None,
         chars_per_token: 4.0,
+        media_rule: None,
         image_token_estimate: 1_600,
         message_overhead_tokens: 4,
         context_window: None,
@@ -46,7 +51,6 @@ pub(super) fn config() -> Config {
         max_summary_tokens: 20_000,
         instructions: None,
         course: Course::Default,
-        model: None,
         snapshot_form: SnapshotForm::Seven,
         // Chosen here.
         acknowledgement: "Understood. I will carry on from these notes.".to_owned(),

@@ -1,0 +1,264 @@
+//! The walk over one value: its chars, its media, and what the estimators that read text make of it.
+
+use super::sum::Sum;
+use super::{Counts, Estimator, Scale, Size};
+use crate::error::{Error, Result};
+use crate::media::{self, Detail};
+use crate::units;
+use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
+
+/// Whether JSON escapes inside strings are counted (which reads the text) or not (which reads lengths only).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    Counted,
+    Ignored,
+}
+
+/// One walk over a value. It sums in place and keeps an error aside, so that the way up carries nothing.
+pub(super) struct Walk<'s> {
+    scale: &'s Scale,
+    escapes: Escapes,
+    image_chars: usize,
+    counts: Option<&'s mut Counts>,
+    /// Keys, numbers and signs of the structure, for the estimators that read text.
+    frame: Option<String>,
+    size: Size,
+    /// Where it went too deep; the path grows on the way up.
+    error: Option<Box<Error>>,
+}
+
+impl<'s> Walk<'s> {
+    pub fn new(scale: &'s Scale, escapes: Escapes, counts: Option<&'s mut Counts>) -> Self {
+        let image_chars = scale.image_chars() as usize;
+        let frame = scale.estimator.reads_text().then(String::new);
+        Self { scale, escapes, image_chars, counts, frame, size: Size::default(), error: None }
+    }
+
+    /// A bare string.
+    pub fn of_string<V: View>(mut self, string: &V) -> Size {
+        self.string(string);
+        self.size
+    }
+
+    /// A value as JSON.
+    pub fn of_json<V: View>(mut self, value: &V) -> Result<Size> {
+        self.whole(value);
+        if let Some(error) = self.error {
+            return Err(*error);
+        }
+        if let Some(frame) = self.frame.take().filter(|frame| !frame.is_empty()) {
+            self.size.text_tokens += self.count(Text::Utf8(&frame));
+        }
+        Ok(self.size)
+    }
+
+    /// A bare string as such, everything else as JSON.
+    pub fn of_content<V: View>(self, value: &V) -> Result<Size> {
+        match value.kind() {
+            Kind::String => Ok(self.of_string(value)),
+            _ => self.of_json(value),
+        }
+    }
+
+    fn count(&mut self, text: Text<'_>) -> f64 {
+        match &mut self.counts {
+            Some(counts) => counts.count(self.scale, text),
+            None => self.scale.count(text),
+        }
+    }
+
+    fn frame(&mut self, text: &str) {
+        if let Some(frame) = &mut self.frame {
+            frame.push_str(text);
+        }
+    }
+
+    fn string<V: View>(&mut self, string: &V) {
+        let chars = string.len();
+        let may_hold_media = chars > self.image_chars;
+        self.size.chars += chars as u64;
+        if self.escapes == Escapes::Ignored && !may_hold_media && self.scale.estimator == Estimator::Chars {
+            return;
+        }
+        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
+            // A part of the text tells that there is none, in all but a few.
+            let wanted = media::probe_chars(chars, self.image_chars);
+            if string.text(wanted, |text| !media::may_embed_media(text, self.image_chars)) {
+                return;
+            }
+        }
+        string.text(usize::MAX, |text| {
+            let found = if may_hold_media { media::embedded_media(text, self.image_chars) } else { Vec::new() };
+            self.size.chars -= found.iter().map(|medium| medium.range.len() as u64).sum::<u64>();
+            self.size.media += found.len() as u32;
+            self.size.media_tokens += found.iter().map(|medium| self.scale.medium_in(text, medium)).sum::<u64>();
+            if self.escapes == Escapes::Counted && found.is_empty() {
+                self.size.chars += text.json_escape_chars() as u64;
+            }
+            if self.scale.estimator == Estimator::Script {
+                // Base64 is ASCII, so the data URLs hold none of the other chars.
+                self.size.other += non_ascii_chars(text) as u64;
+            }
+            if self.frame.is_some() && chars > 0 {
+                self.size.text_tokens += match found.as_slice() {
+                    [] => self.count(text),
+                    found => self.count(Text::Utf8(&media::without_ranges(text, found))),
+                };
+            }
+        });
+    }
+
+    /// A whole value. Plain data is summed flat; what may be or hold media is looked at closely.
+    fn whole<V: View>(&mut self, value: &V) {
+        if self.scale.estimator == Estimator::Chars {
+            let mut sum = Sum::new(Some(self.image_chars), self.escapes);
+            if value.scan(&mut sum) {
+                self.size.chars += sum.chars;
+                return;
+            }
+        }
+        self.value(value, 0);
+    }
+
+    fn value<V: View>(&mut self, value: &V, depth: usize) {
+        let chars = match value.kind() {
+            Kind::Null => {
+                self.frame("null");
+                4
+            }
+            Kind::Bool => {
+                self.frame(if value.number() != 0.0 { "true" } else { "false" });
+                5 - value.number() as usize
+            }
+            Kind::Number => {
+                if self.frame.is_some() {
+                    self.frame(ryu_js::Buffer::new().format(value.number()));
+                }
+                units::number_json_chars(value.number())
+            }
+            Kind::Bytes => {
+                self.size.media += 1;
+                self.size.media_tokens += self.scale.image_tokens;
+                0
+            }
+            Kind::String => {
+                self.frame("\"\"");
+                self.string(value);
+                2
+            }
+            Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
+                self.error = Some(Box::new(too_deep()));
+                0
+            }
+            Kind::Array => {
+                self.frame("[");
+                self.items(value, depth);
+                self.frame("]");
+                2 + value.len().saturating_sub(1)
+            }
+            Kind::Object => {
+                self.frame("{");
+                self.fields(value, depth);
+                self.frame("}");
+                2 + value.len().saturating_sub(1)
+            }
+        };
+        self.size.chars += chars as u64;
+    }
+
+    fn items<V: View>(&mut self, list: &V, depth: usize) {
+        let mut index = 0usize;
+        list.for_each(&mut |_, item| {
+            if self.error.is_none() {
+                if index > 0 {
+                    self.frame(",");
+                }
+                self.value(&item, depth + 1);
+                self.name_error(|| index.to_string());
+            }
+            index += 1;
+        });
+    }
+
+    fn fields<V: View>(&mut self, object: &V, depth: usize) {
+        let mut payload = None;
+        let mut is_media = false;
+        let mut source = None;
+        let mut has_format = false;
+        object.for_each(&mut |key, child| {
+            let Some(key) = key else { return };
+            self.size.chars += key.json_chars as u64 + 1;
+            if let Some(frame) = &mut self.frame {
+                let comma = if frame.ends_with('{') { "" } else { "," };
+                frame.extend([comma, "\"", key.name, "\":"]);
+            }
+            // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
+            if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
+                match key.name {
+                    "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
+                    "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                    // OpenAI's blocks name no type beside the payload.
+                    "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(child.get("data")),
+                    // A picture, however small: `image_url: "data:..."` and `image_url: {url: "data:..."}`.
+                    "image_url" if data_url(&child).is_some() => return self.medium(data_url(&child)),
+                    // Bedrock's blocks: `{format, source: {bytes}}`.
+                    "source" if child.get("bytes").is_some_and(|bytes| bytes.kind() == Kind::String) => return source = Some(child),
+                    "format" => has_format = true,
+                    "file_data" if child.kind() == Kind::String => return self.medium(Some(child)),
+                    _ => {}
+                }
+            }
+            if self.frame.is_some() && is_signature(key.name) && child.kind() == Kind::String {
+                self.size.chars += child.len() as u64 + 2;
+                return;
+            }
+            if self.error.is_none() {
+                self.value(&child, depth + 1);
+                self.name_error(|| key.name.to_owned());
+            }
+        });
+        match payload {
+            Some(data) if is_media => self.medium(Some(data)),
+            Some(text) => self.value(&text, depth + 1),
+            None => {}
+        }
+        match source {
+            Some(source) if has_format => self.medium(source.get("bytes")),
+            Some(source) => self.value(&source, depth + 1),
+            None => {}
+        }
+    }
+
+    /// A payload: its quotes count, its length does not.
+    fn medium<V: View>(&mut self, data: Option<V>) {
+        self.size.media += 1;
+        self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
+        self.size.chars += 2;
+    }
+
+    fn name_error(&mut self, segment: impl FnOnce() -> String) {
+        if let Some(error) = self.error.take() {
+            self.error = Some(Box::new(error.under(&segment())));
+        }
+    }
+}
+
+/// `image_url: "data:..."`, or the `url` inside it.
+fn data_url<V: View>(value: &V) -> Option<V> {
+    let url = if value.kind() == Kind::String { Some(value.clone()) } else { value.get("url") };
+    url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
+}
+
+/// Signatures of reasoning travel with it and are no part of what the model reads: prompts that providers reported grow by the
+/// reasoning alone.
+fn is_signature(key: &str) -> bool {
+    matches!(key, "signature" | "thoughtSignature" | "thought_signature")
+}
+
+/// Chars above U+007F; an astral character counts as its two surrogates.
+fn non_ascii_chars(text: Text<'_>) -> usize {
+    match text {
+        Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),
+        Text::Utf16(units) => units.iter().filter(|unit| **unit > 0x7F).count(),
+    }
+}

@@ -1,0 +1,289 @@
+//! What a medium costs in tokens, by provider and model generation: a table of rules as of 2026-11.
+//!
+//! | rule | models | images | source |
+//! | --- | --- | --- | --- |
+//! | `openai_tiles` | GPT-4o, 4.1, 4.5 | 85 + 170 a tile of 512 px, in 2048 px and with a short side of 768 | OpenAI's vision guide; requests measured in community.openai.com/t/1262691 |
+//! | `openai_tiles_4o_mini` | GPT-4o-mini | 2,833 + 5,667 | same |
+//! | `openai_tiles_o` | o1, o3 | 75 + 150 | same |
+//! | `openai_tiles_5` | GPT-5, 5.1 | 70 + 140 | OpenAI's vision guide |
+//! | `openai_patches_mini` | GPT-4.1-mini, GPT-5-mini | 1.62 a patch of 32 px, at most 1,536 | github.com/openai/openai-python/issues/2851 |
+//! | `openai_patches_nano` | GPT-4.1-nano, GPT-5-nano | 2.46 | same |
+//! | `openai_patches_o4_mini` | o4-mini | 1.72 | same |
+//! | `openai_patches_5` | GPT-5.2 to 5.5 | 1.2 a patch, at most 10,000; `high`: at most 2,500 | huggingface.co/datasets/JOHNISKING/image-token-cost: 10 of 10 rows |
+//! | `openai_patches_6` | GPT-6 | 1.2 a patch; `high`: at most 2,500 | same: 20 of 20 rows |
+//! | `anthropic` | Claude 3 to 4.6 | one a patch of 28 px, long side 1,568, at most 1,568 | Anthropic's vision guide; the data set above, 10 of 10 rows |
+//! | `anthropic_high` | Claude 4.7 to 4.9 | the same with 2,576 and 4,784 | Anthropic's vision guide |
+//! | `anthropic_5` | Claude from 5 | the same with 2,016 and 4,784 | the data set above: 10 of 10 rows |
+//! | `gemini_2` | Gemini 1.5 to 2.5 | 258, or 258 a tile of 768 px | ai.google.dev/gemini-api/docs/tokens |
+//! | `gemini_3` | Gemini from 3 | a grid of the image's shape within 1,120 (low 280, medium 560, ultra high 2,240) | ai.google.dev/gemini-api/docs/media-resolution; the data set above, 10 of 10 rows |
+//! | `qwen_vl` | Qwen2-VL, 2.5-VL | one a patch of 28 px, 4 to 16,384 | Qwen2-VL's image processor |
+//! | `qwen3_vl` | Qwen3-VL | one a patch of 32 px, 4 to 16,384 | Qwen3-VL's image processor |
+//!
+//! The data set's rows hold a prompt too: 65 tokens for Claude 4.5, 77 for 5.5, 1 for Gemini, none for GPT.
+
+use super::probe::Facts;
+
+/// How many tokens a medium costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaRule {
+    /// Every medium the configured constant.
+    Constant,
+    /// GPT-4o and kin.
+    OpenaiTiles,
+    /// GPT-4o-mini.
+    OpenaiTiles4oMini,
+    /// o1, o3.
+    OpenaiTilesO,
+    /// GPT-5, 5.1.
+    OpenaiTiles5,
+    /// The minis.
+    OpenaiPatchesMini,
+    /// The nanos.
+    OpenaiPatchesNano,
+    /// o4-mini.
+    OpenaiPatchesO4Mini,
+    /// GPT-5.2 to 5.5.
+    OpenaiPatches5,
+    /// GPT-6.
+    OpenaiPatches6,
+    /// Claude 3 to 4.6.
+    Anthropic,
+    /// Claude 4.7 and on.
+    AnthropicHigh,
+    /// Claude from 5.
+    Anthropic5,
+    /// Gemini to 2.5.
+    Gemini2,
+    /// Gemini from 3.
+    Gemini3,
+    /// Qwen2-VL, 2.5-VL.
+    QwenVl,
+    /// Qwen3-VL.
+    Qwen3Vl,
+}
+
+/// The detail that a request asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Not given, `auto`, `original`.
+    #[default]
+    Auto,
+    /// `low`.
+    Low,
+    /// `medium` (Gemini).
+    Medium,
+    /// `high`.
+    High,
+    /// `ultra_high` (Gemini).
+    UltraHigh,
+}
+
+/// The arithmetic of one rule.
+enum Image {
+    /// `base`, and `tile` for each tile of 512 px.
+    Tiles { base: u64, tile: u64 },
+    /// Patches of 32 px; the factor in hundredths. A cap of 0 is none.
+    Patches { hundredths: u64, cap: u64, high_cap: u64 },
+    /// Patches of 28 px below a long side and a cap. `note`: tokens by which an image of more than [`NOTE_PIXELS`] costs more.
+    Claude { side: u32, cap: u64, note: u64 },
+    /// Tiles of 768 px.
+    Gemini2,
+    /// A grid of the image's shape.
+    Gemini3,
+    /// Multiples of `patch` pixels.
+    Qwen { patch: u32 },
+}
+
+/// Between 1,920 and 2,560 in the data set: Claude is told of larger images that they were scaled.
+const NOTE_PIXELS: u32 = 2_000;
+
+impl MediaRule {
+    /// The rule of a model, by its name: [`Constant`](Self::Constant) if none is known.
+    #[must_use]
+    pub fn for_model(model: &str) -> Self {
+        let model = model.to_ascii_lowercase();
+        let words: Vec<&str> = model.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let at = |start: &str| words.iter().position(|word| word.starts_with(start));
+        if let Some(after) = at("claude") {
+            return match version(&words[after..], "claude") {
+                Some((5.., _)) => Self::Anthropic5,
+                Some((4, 7..)) | None => Self::AnthropicHigh,
+                Some(_) => Self::Anthropic,
+            };
+        }
+        if let Some(after) = at("gemini") {
+            return if version(&words[after..], "gemini").is_some_and(|(major, _)| major < 3) { Self::Gemini2 } else { Self::Gemini3 };
+        }
+        if let Some(after) = at("qwen").filter(|_| words.contains(&"vl")) {
+            return if version(&words[after..], "qwen").is_some_and(|(major, _)| major >= 3) { Self::Qwen3Vl } else { Self::QwenVl };
+        }
+        openai(&words)
+    }
+
+    /// Tokens of a medium; `constant` where the rule cannot tell.
+    #[must_use]
+    pub fn tokens(self, facts: Facts, detail: Detail, constant: u64) -> u64 {
+        match facts {
+            Facts::Image { width, height } => self.image().map_or(constant, |image| image.tokens(width, height, detail).max(1)),
+            Facts::Pdf { pages } => self.pdf_page_tokens(detail).map_or(constant, |tokens| u64::from(pages) * tokens),
+            Facts::Audio { seconds } => self.audio_tokens_per_second().map_or(constant, |rate| (seconds * rate).ceil().max(1.0) as u64),
+            Facts::Unknown => constant,
+        }
+    }
+
+    fn image(self) -> Option<Image> {
+        Some(match self {
+            Self::Constant => return None,
+            Self::OpenaiTiles => Image::Tiles { base: 85, tile: 170 },
+            Self::OpenaiTiles4oMini => Image::Tiles { base: 2_833, tile: 5_667 },
+            Self::OpenaiTilesO => Image::Tiles { base: 75, tile: 150 },
+            Self::OpenaiTiles5 => Image::Tiles { base: 70, tile: 140 },
+            Self::OpenaiPatchesMini => Image::Patches { hundredths: 162, cap: 1_536, high_cap: 1_536 },
+            Self::OpenaiPatchesNano => Image::Patches { hundredths: 246, cap: 1_536, high_cap: 1_536 },
+            Self::OpenaiPatchesO4Mini => Image::Patches { hundredths: 172, cap: 1_536, high_cap: 1_536 },
+            Self::OpenaiPatches5 => Image::Patches { hundredths: 120, cap: 10_000, high_cap: 2_500 },
+            Self::OpenaiPatches6 => Image::Patches { hundredths: 120, cap: 0, high_cap: 2_500 },
+            Self::Anthropic => Image::Claude { side: 1_568, cap: 1_568, note: 32 },
+            Self::AnthropicHigh => Image::Claude { side: 2_576, cap: 4_784, note: 40 },
+            Self::Anthropic5 => Image::Claude { side: 2_016, cap: 4_784, note: 40 },
+            Self::Gemini2 => Image::Gemini2,
+            Self::Gemini3 => Image::Gemini3,
+            Self::QwenVl => Image::Qwen { patch: 28 },
+            Self::Qwen3Vl => Image::Qwen { patch: 32 },
+        })
+    }
+
+    /// Tokens of one page of a PDF.
+    fn pdf_page_tokens(self, detail: Detail) -> Option<u64> {
+        match self {
+            // Anthropic's PDF guide: 1,500 to 3,000 a page for its text, and the page as an image. The upper end, to be careful.
+            Self::Anthropic | Self::AnthropicHigh | Self::Anthropic5 => Some(3_000),
+            Self::Gemini2 => Some(258),
+            Self::Gemini3 => Some(match detail {
+                Detail::Low => 280,
+                Detail::Auto | Detail::Medium => 560,
+                Detail::High | Detail::UltraHigh => 1_120,
+            }),
+            _ => None,
+        }
+    }
+
+    fn audio_tokens_per_second(self) -> Option<f64> {
+        match self {
+            // ai.google.dev/gemini-api/docs/tokens: 32 tokens a second.
+            Self::Gemini2 | Self::Gemini3 => Some(32.0),
+            // OpenAI's realtime guide: a token for each 100 ms of the user's audio.
+            Self::OpenaiTiles | Self::OpenaiTiles4oMini => Some(10.0),
+            _ => None,
+        }
+    }
+}
+
+impl Image {
+    fn tokens(&self, width: u32, height: u32, detail: Detail) -> u64 {
+        match *self {
+            Self::Tiles { base, .. } if detail == Detail::Low => base,
+            Self::Tiles { base, tile } => base + tile * tiles(width, height),
+            Self::Patches { hundredths, cap, high_cap } => {
+                let cap = match detail {
+                    // A square of 512 px.
+                    Detail::Low => 256,
+                    Detail::High => high_cap,
+                    _ => cap,
+                };
+                (patches32(width, height, cap) * hundredths).div_ceil(100)
+            }
+            Self::Claude { side, cap, note } => patches28(width, height, side, cap) + if width.max(height) > NOTE_PIXELS { note } else { 0 },
+            Self::Gemini2 if width.max(height) <= 384 => 258,
+            Self::Gemini2 => 258 * ceil_div(width, 768) * ceil_div(height, 768),
+            Self::Gemini3 => {
+                let budget = match detail {
+                    Detail::Low => 280.0,
+                    Detail::Medium => 560.0,
+                    Detail::Auto | Detail::High => 1_120.0,
+                    Detail::UltraHigh => 2_240.0,
+                };
+                let shape = f64::from(width) / f64::from(height);
+                let [columns, rows] = [budget * shape, budget / shape].map(|square| (square.sqrt() as u64).clamp(1, budget as u64));
+                columns * rows
+            }
+            Self::Qwen { patch } => {
+                let round = |side: u32| u64::from((side + patch / 2) / patch).max(1);
+                (round(width) * round(height)).clamp(4, 16_384)
+            }
+        }
+    }
+}
+
+fn ceil_div(side: u32, by: u32) -> u64 {
+    u64::from(side.div_ceil(by))
+}
+
+/// Into 2,048 px, then the short side down to 768, then tiles of 512.
+fn tiles(width: u32, height: u32) -> u64 {
+    let (width, height) = (f64::from(width), f64::from(height));
+    let into = (2_048.0 / width.max(height)).min(1.0);
+    let scale = into * (768.0 / (width.min(height) * into)).min(1.0);
+    // An image scaled to 768.0000001 has no second tile.
+    let count = |side: f64| ((side - 1e-6) / 512.0).ceil().max(1.0) as u64;
+    count(width * scale) * count(height * scale)
+}
+
+/// Patches of 32 px; above the cap the image shrinks to the largest of its shape whose whole patches fit.
+fn patches32(width: u32, height: u32, cap: u64) -> u64 {
+    let patches = ceil_div(width, 32) * ceil_div(height, 32);
+    if cap == 0 || patches <= cap {
+        return patches;
+    }
+    let (width, height) = (f64::from(width) / 32.0, f64::from(height) / 32.0);
+    let shrink = (cap as f64 / (width * height)).sqrt();
+    let whole = |side: f64| (side * shrink).floor().max(1.0) / (side * shrink);
+    let shrink = shrink * whole(width).min(whole(height));
+    let count = |side: f64| (side * shrink - 1e-9).ceil().max(1.0) as u64;
+    (count(width) * count(height)).min(cap)
+}
+
+/// Patches of 28 px of the largest image of this shape within a long side and a number of patches.
+fn patches28(width: u32, height: u32, side: u32, cap: u64) -> u64 {
+    let (long, short) = (width.max(height), width.min(height));
+    let patches = |edge: u32| {
+        let other = (f64::from(edge) * f64::from(short) / f64::from(long)).round().max(1.0) as u32;
+        ceil_div(edge, 28) * ceil_div(other, 28)
+    };
+    let (mut fits, mut over) = (1, long.min(side) + 1);
+    while fits + 1 < over {
+        let middle = fits + (over - fits) / 2;
+        if patches(middle) <= cap {
+            fits = middle;
+        } else {
+            over = middle;
+        }
+    }
+    patches(fits)
+}
+
+/// The first number in a model's name, and the next if it follows at once; longer ones are dates.
+fn version(words: &[&str], name: &str) -> Option<(u32, u32)> {
+    let number = |word: &&str| word.trim_start_matches(name).trim_start_matches('v').parse::<u32>().ok().filter(|number| *number < 100);
+    let at = words.iter().position(|word| number(word).is_some())?;
+    Some((number(words.get(at)?)?, words.get(at + 1).and_then(number).unwrap_or(0)))
+}
+
+fn openai(words: &[&str]) -> MediaRule {
+    let has = |word: &str| words.contains(&word);
+    let Some(at) = words.iter().position(|word| matches!(*word, "gpt" | "chatgpt" | "o1" | "o3" | "o4")) else { return MediaRule::Constant };
+    let generation = (words.get(at + 1).copied().unwrap_or(""), words.get(at + 2).copied().unwrap_or(""));
+    match (words[at], generation) {
+        ("o4", _) => MediaRule::OpenaiPatchesO4Mini,
+        ("o1" | "o3", _) => MediaRule::OpenaiTilesO,
+        (_, ("4o", "mini")) => MediaRule::OpenaiTiles4oMini,
+        (_, ("3", _) | ("oss", _)) => MediaRule::Constant,
+        _ if has("mini") => MediaRule::OpenaiPatchesMini,
+        _ if has("nano") => MediaRule::OpenaiPatchesNano,
+        (_, ("4" | "4o", _)) => MediaRule::OpenaiTiles,
+        (_, ("5", minor)) if minor.parse::<u32>().is_ok_and(|minor| (2..100).contains(&minor)) => MediaRule::OpenaiPatches5,
+        (_, ("5", _)) => MediaRule::OpenaiTiles5,
+        (_, (major, _)) if major.parse::<u32>().is_ok_and(|major| (6..100).contains(&major)) => MediaRule::OpenaiPatches6,
+        _ => MediaRule::Constant,
+    }
+}

@@ -1,0 +1,128 @@
+//! Recorded sessions that carry usage: how well the next reported prompt is foretold from the last report and an estimate of what
+//! came since. Reads `../shared/data/claude-code`; says so and passes where that is absent.
+
+#![allow(clippy::disallowed_methods, reason = "the test reads recorded sessions")]
+
+use conspectus::usage::read_usage;
+use conspectus::{Config, History};
+use serde_json::{json, Value};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+enum Turn {
+    User(Value),
+    Assistant {
+        message: Value,
+        id: Value,
+        prompt_tokens: u64,
+    },
+    /// The host compacted its history: the next prompt cannot be foretold.
+    Compacted,
+}
+
+#[test]
+fn the_next_prompt_is_foretold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/claude-code");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: no {}", folder.display());
+        return;
+    };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut all = Vec::new();
+    for file in files {
+        let (model, turns) = read(&file);
+        let mut errors = foretell(&model, &turns);
+        // A handful of turns says nothing.
+        if errors.len() < 8 {
+            continue;
+        }
+        errors.sort_by(f64::total_cmp);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        println!("{name:46} {model:28} {:4} turns, mean {:5.2} %, p95 {:5.2} %", errors.len(), mean(&errors), p95(&errors));
+        all.extend(errors);
+    }
+    all.sort_by(f64::total_cmp);
+    println!("{:46} {:28} {:4} turns, mean {:5.2} %, p95 {:5.2} %", "all", "", all.len(), mean(&all), p95(&all));
+    assert!(all.len() > 500 && mean(&all) <= 1.0 && p95(&all) <= 3.0);
+}
+
+/// The errors in percent, for each turn but the first after a compaction.
+fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
+    let mut history = History::new(Config::from_view(&&json!({ "model": model }), &["model", "estimator"], &[]).expect("options"));
+    let (mut errors, mut last) = (Vec::new(), None);
+    for turn in turns {
+        match turn {
+            Turn::Compacted => {
+                last = None;
+                history = History::new(history.config().clone());
+            }
+            Turn::User(message) => history.append(&message).expect("a user message"),
+            Turn::Assistant { message, prompt_tokens, .. } => {
+                // A prompt less than 0.7 of the one before: a compaction without a mark.
+                if last.is_some_and(|before: u64| *prompt_tokens as f64 >= before as f64 * 0.7) {
+                    errors.push(100.0 * (history.prompt_tokens() as f64 / *prompt_tokens as f64 - 1.0).abs());
+                }
+                last = Some(*prompt_tokens);
+                history.report_usage(*prompt_tokens, history.len()).expect("a report");
+                history.append(&message).expect("an answer");
+            }
+        }
+    }
+    errors
+}
+
+fn read(file: &Path) -> (String, Vec<Turn>) {
+    let bytes = std::fs::read(file).expect("a session is readable");
+    let mut text = Vec::new();
+    if file.extension().is_some_and(|extension| extension == "gz") {
+        flate2::read::GzDecoder::new(bytes.as_slice()).read_to_end(&mut text).expect("gzip");
+    } else {
+        text = bytes;
+    }
+    let (mut model, mut turns) = (String::new(), Vec::new());
+    // Lines that are not JSON occur.
+    for line in String::from_utf8_lossy(&text).lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        take_in(&line, &mut model, &mut turns);
+    }
+    (model, turns)
+}
+
+/// One answer is written as several lines of one id, its usage on each.
+fn take_in(line: &Value, model: &mut String, turns: &mut Vec<Turn>) {
+    let message = &line["message"];
+    match line["type"].as_str() {
+        _ if line["isSidechain"] == true => {}
+        Some("system") if line["subtype"] == "compact_boundary" => turns.push(Turn::Compacted),
+        Some("user") if message.is_object() => turns.push(Turn::User(json!({ "role": "user", "content": message["content"] }))),
+        Some("assistant") if message["model"] != "<synthetic>" => {
+            let Some(usage) = read_usage(&message).ok().filter(|usage| usage.prompt_tokens > 0) else { return };
+            *model = message["model"].as_str().unwrap_or_default().to_owned();
+            let blocks = match &message["content"] {
+                Value::Array(blocks) => blocks.clone(),
+                text => vec![json!({ "type": "text", "text": text })],
+            };
+            let same = turns.iter_mut().find_map(|turn| match turn {
+                Turn::Assistant { message: known, id, .. } if *id == message["id"] => known["content"].as_array_mut(),
+                _ => None,
+            });
+            match same {
+                Some(known) => known.extend(blocks),
+                None => turns.push(Turn::Assistant {
+                    message: json!({ "role": "assistant", "content": blocks }),
+                    id: message["id"].clone(),
+                    prompt_tokens: usage.prompt_tokens,
+                }),
+            }
+        }
+        _ => {}
+    }
+}
+
+fn mean(errors: &[f64]) -> f64 {
+    errors.iter().sum::<f64>() / errors.len().max(1) as f64
+}
+
+fn p95(sorted: &[f64]) -> f64 {
+    sorted.get(sorted.len() * 95 / 100).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,114 @@
+"""Counting in the package: the user's own tokenizer, batches, usage reports."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import conspectus
+
+MESSAGES = [
+    {"role": "user", "content": "Please look at the retry loop."},
+    {"role": "assistant", "content": "It waits twice as long each time."},
+    {"role": "user", "content": "Please look at the retry loop."},
+]
+
+
+class Words:
+    """Counts words, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, text: str) -> int:
+        self.asked.append(text)
+        return len(text.split())
+
+
+def test_a_tokenizer_counts_each_text_once() -> None:
+    words = Words()
+    history = conspectus.History(tokenizer=words, message_overhead_tokens=0)
+    history.extend(MESSAGES)
+    assert history.tokens == 6 + 7 + 6
+    assert sorted(words.asked) == sorted({message["content"] for message in MESSAGES})
+    history.append({"role": "assistant", "content": "Two words"})
+    assert history.tokens == 21 and words.asked[-1] == "Two words" and len(words.asked) == 3
+    longer = [*MESSAGES, {"role": "assistant", "content": "Two words"}, {"role": "user", "content": "one"}]
+    assert history.sync(longer) == 5 and history.tokens == 22 and len(words.asked) == 4
+
+
+def test_what_a_tokenizer_raises_comes_back_as_it_is() -> None:
+    class OutOfWordsError(Exception):
+        pass
+
+    error = OutOfWordsError()
+
+    def broken(_text: str) -> int:
+        raise error
+
+    history = conspectus.History(tokenizer=broken)
+    for read in (lambda: history.append(MESSAGES[0]), lambda: history.extend(MESSAGES), lambda: history.sync(MESSAGES)):
+        with pytest.raises(OutOfWordsError) as caught:
+            read()
+        assert caught.value is error and len(history) == 0
+    with pytest.raises(OutOfWordsError):
+        conspectus.Compactor(tokenizer=broken, context_window=100).compact(MESSAGES)
+
+
+def test_a_tokenizer_must_count() -> None:
+    with pytest.raises(conspectus.InvalidConfigError) as caught:
+        conspectus.History(tokenizer=lambda text: -1).extend(MESSAGES)
+    assert caught.value.path == "/tokenizer"
+
+
+def test_a_tokenizer_decides_when_to_compact() -> None:
+    words = Words()
+    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, message_overhead_tokens=0)
+    result = compactor.compact(MESSAGES)
+    assert result.status == "noop" and result.report["tokens_used"] == 19
+    compactor.compact(MESSAGES)
+    assert len(words.asked) == 2, "counts are kept from run to run"
+
+
+def test_estimate_tokens_takes_a_tokenizer() -> None:
+    assert conspectus.estimate_tokens(MESSAGES, tokenizer=Words(), message_overhead_tokens=0).tokens == 19
+
+
+def test_batches_count_as_single_texts_do() -> None:
+    texts = ["hello world", "", "漢字 and \ud800 half", "x" * 10_000]
+    assert conspectus.count_tokens_batch(texts, encoding="cl100k_base") == [conspectus.count_tokens(text, encoding="cl100k_base") for text in texts]
+
+
+def test_other_threads_run_while_a_batch_is_counted() -> None:
+    started, counts = threading.Event(), []
+
+    def count() -> None:
+        started.set()
+        counts.append(conspectus.count_tokens_batch(["retry loop " * 400_000] * 4))
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    started.wait()
+    turns = 0
+    while thread.is_alive():
+        turns += 1
+    thread.join()
+    assert turns > 10 and len(counts[0]) == 4
+
+
+def test_reports_anchor_the_prompt() -> None:
+    history = conspectus.History(message_overhead_tokens=0)
+    history.extend(MESSAGES[:1])
+    assert history.prompt_tokens == history.tokens
+    history.report_usage({"usage": {"input_tokens": 10, "cache_read_input_tokens": 2_000, "output_tokens": 5}})
+    assert history.prompt_tokens == 2_010
+    before = history.tokens
+    history.extend(MESSAGES[1:])
+    assert abs(history.prompt_tokens - (2_010 + history.tokens - before)) <= 1
+    estimate = history.estimate()
+    assert estimate.prompt_tokens == history.prompt_tokens and estimate.unlisted_tokens == 2_003
+    with pytest.raises(conspectus.InvalidMessagesError):
+        history.report_usage({"total": 5})
+    with pytest.raises(conspectus.InvalidConfigError):
+        history.report_usage(5, messages=9)

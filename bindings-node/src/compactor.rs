@@ -68,10 +68,10 @@ impl NativeCompactor {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         Some(answer(self.compactor.as_mut()?.wanted_texts(&tape.root()).map(Into::into)))
     }
 

@@ -101,13 +101,13 @@ impl NativeHistory {
         ints: Int32ArraySlice<'_>,
         numbers: Float64ArraySlice<'_>,
         strings: Object<'_>,
-        shorts: Object<'_>,
-        short_count: u32,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
         messages: Option<u32>,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
         let history = self.history.as_mut()?;
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, &shorts, short_count);
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let problem = failure(history.report_usage(&tape.root(), messages.map(|messages| messages as usize)));
         write(history, &mut totals);
         problem

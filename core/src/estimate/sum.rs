@@ -92,7 +92,8 @@ impl Scan for Sum {
 
 #[cfg(test)]
 mod tests {
-    use crate::estimate::{json_chars, json_chars_at, Escapes, Estimator, Measure, Scale, Walk};
+    use crate::config::Config;
+    use crate::estimate::{json_chars, json_chars_at, Escapes, Scale, Walk};
     use serde_json::{json, Map, Value};
 
     /// Values of all kinds from a small generator, with the keys and texts that media are told by.
@@ -141,12 +142,10 @@ mod tests {
         for _ in 0..20_000 {
             let value = value(&mut next, 4);
             for image_tokens in [300, 1] {
-                let scale = Scale { measure: Measure::Chars, estimator: Estimator::Chars, chars_per_token: 4.0, image_tokens };
+                let scale = Scale { image_tokens, ..Config::default().scale() };
                 for escapes in [Escapes::Ignored, Escapes::Counted] {
-                    let flat = scale.json(&&value, escapes).expect("shallow");
-                    let mut walk = Walk::new(&scale, escapes);
-                    walk.value(&&value, 0);
-                    assert_eq!(flat, walk.finish().expect("shallow"), "{value}");
+                    let flat = Walk::new(&scale, escapes, None).of_json(&&value).expect("shallow");
+                    assert_eq!(flat, Walk::new(&scale, escapes, None).of_value(&&value), "{value}");
                     with_media += usize::from(flat.media > 0);
                 }
             }

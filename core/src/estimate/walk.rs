@@ -52,6 +52,13 @@ impl<'s> Walk<'s> {
         Ok(self.size)
     }
 
+    /// As [`of_json`](Self::of_json), never summed flat.
+    #[cfg(test)]
+    pub fn of_value<V: View>(mut self, value: &V) -> Size {
+        self.value(value, 0);
+        self.size
+    }
+
     /// A bare string as such, everything else as JSON.
     pub fn of_content<V: View>(self, value: &V) -> Result<Size> {
         match value.kind() {

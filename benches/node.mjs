@@ -103,17 +103,20 @@ function race(candidates, budgetMs) {
   const names = Object.keys(candidates);
   const best = Object.fromEntries(names.map((name) => [name, Infinity]));
   const repeats = {};
+  const warmups = {};
   for (const name of names) {
     for (let run = 0; run < 3; run++) candidates[name]();
     const start = performance.now();
     candidates[name]();
-    repeats[name] = Math.max(1, Math.ceil(0.3 / Math.max(performance.now() - start, 1e-4)));
+    const taken = performance.now() - start;
+    repeats[name] = Math.max(1, Math.ceil(0.3 / Math.max(taken, 1e-4)));
+    warmups[name] = taken < 5 ? 3 : 0; // longer runs fill the caches with what is their own
   }
   const end = performance.now() + budgetMs * Number(process.env.BENCH_SCALE ?? 1);
   for (let round = 0; round < 5 || performance.now() < end; round++) {
     for (const name of names) {
       const run = candidates[name];
-      if (repeats[name] > 1) for (let warm = 0; warm < 3; warm++) run();
+      for (let warm = 0; warm < warmups[name]; warm++) run();
       const start = performance.now();
       for (let repeat = 0; repeat < repeats[name]; repeat++) run();
       best[name] = Math.min(best[name], (performance.now() - start) / repeats[name]);

@@ -3,7 +3,9 @@
 //! It keeps sizes, hashes and short identifiers, never the conversation. Appending a message costs that message; totals,
 //! prefix sums and the split point are then a look-up.
 
+mod identity;
 mod pairs;
+mod read;
 mod symbols;
 mod totals;
 mod usage;
@@ -11,16 +13,18 @@ mod usage;
 use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{json_chars, Counts, Escapes, Measure, Meter, Scale, Size};
-use crate::media::detail_of;
-use crate::message::{Body, MediaPlace, Part, Role};
+use crate::estimate::{Counts, Scale};
+use crate::message::Role;
 use crate::path::Path;
-use crate::view::{Kind, Text, View, ViewExt};
+use crate::view::{Kind, View};
 use crate::Error;
+pub use identity::content_hash;
+pub(crate) use identity::list_hash;
 use pairs::Pairs;
+pub(crate) use read::{argument_rank, PATH_RANKS};
 use symbols::Symbols;
 pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
-use xxhash_rust::xxh3::{xxh3_64, Xxh3};
+use xxhash_rust::xxh3::Xxh3;
 
 /// What a part is, in the ledger's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -467,58 +471,6 @@ impl History {
         self.symbols.text(id)
     }
 
-    fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
-        let scale = self.scale;
-        let mut failure = None;
-        let mut tokens = 0.0;
-        let mut is_compaction = false;
-        let (parts, symbols) = (&mut self.parts, &mut self.symbols);
-        let mut meter = Meter { scale: &scale, counts: &mut self.counts };
-        let role = dialect.read(message, &mut |part| {
-            let path = part.path;
-            is_compaction |= matches!(&part.body, Body::Opaque(whole) if is_compacted(whole));
-            match entry_of(part, &mut meter, symbols, &mut tokens) {
-                Ok(entry) => parts.push(entry),
-                Err(error) if failure.is_none() => {
-                    failure = Some(Error::new(error.kind(), format!("{path}{}", error.path()), error.message()));
-                }
-                Err(_) => {}
-            }
-        })?;
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        own_up_media(&mut parts[first_part..], scale.measure);
-        let read = &parts[first_part..];
-        let media: u32 = read.iter().map(|part| part.media).sum();
-        let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
-        let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
-        let chars = match scale.measure {
-            Measure::JsonChars => json_chars(message)?,
-            Measure::ContentJsonChars => content_json_chars(message)?,
-            _ => read.iter().map(|part| part.chars).sum::<u64>() + scale.media_chars(media, media_tokens),
-        };
-        let previous = self.messages.last().filter(|entry| dialect.joins_turns() && role == Role::Assistant && entry.role == Role::Assistant);
-        let has_call = read.iter().any(|part| part.kind == PartKind::ToolCall);
-        Ok(MessageEntry {
-            role,
-            first_part: first_part as u32,
-            part_count: read.len() as u32,
-            chars,
-            tokens: tokens + media_tokens as f64 + self.config.message_overhead_tokens as f64,
-            media,
-            media_tokens,
-            has_call,
-            has_result,
-            is_user_turn: role == Role::User && !has_result,
-            is_compaction,
-            continues_answer: previous.is_some(),
-            joins_previous: previous.is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
-            reasoned: previous.is_some_and(|entry| entry.reasoned) || read.iter().any(|part| part.kind == PartKind::Thought),
-            fingerprint: fingerprint(role, read),
-        })
-    }
-
     fn commit(&mut self, entry: MessageEntry, index: usize) {
         self.prefix_chars.push(self.chars() + entry.chars);
         self.prefix_tokens.push(self.prefix_tokens[index] + entry.tokens);
@@ -550,289 +502,4 @@ impl History {
             self.open_thought = Some(index as u32);
         }
     }
-}
-
-/// An opaque item by which a provider says that it compacted what stands before (Responses items, Anthropic blocks).
-fn is_compacted<V: View>(part: &V) -> bool {
-    part.get("type").is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
-}
-
-/// C-1: a message's string, or the JSON of its list of blocks.
-fn content_json_chars<V: View>(message: &V) -> Result<u64> {
-    match message.get("content").or_else(|| message.get("parts")) {
-        Some(content) if content.kind() == Kind::String => Ok(content.len() as u64),
-        Some(content) => json_chars(&content),
-        None => Ok(0),
-    }
-}
-
-/// The walk over a result counts media it meets; the dialect emits most of them as entries of their own. What is left
-/// (data URLs inside text, blocks of unknown shape) stays with the result.
-fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
-    let mut result = None;
-    for index in 0..parts.len() {
-        match parts[index].kind {
-            PartKind::ToolResult => result = Some(index),
-            // The whole part is walked under `PartJsonChars`, media beside the output included.
-            PartKind::NestedMedia if parts[index].in_output || measure == Measure::PartJsonChars => {
-                if let Some(holder) = result {
-                    let cost = parts[index].media_tokens;
-                    let holder = &mut parts[holder];
-                    holder.media = holder.media.saturating_sub(1);
-                    // The walk knows no detail level: with the last medium, what is left of its price goes too.
-                    holder.media_tokens = if holder.media == 0 { 0 } else { holder.media_tokens.saturating_sub(cost) };
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols, tokens: &mut f64) -> Result<PartEntry> {
-    let scale = meter.scale;
-    let mut entry = PartEntry {
-        kind: PartKind::Opaque,
-        in_output: false,
-        beside_text: false,
-        is_error: false,
-        is_cleared: false,
-        signed: false,
-        path: part.path,
-        chars: 0,
-        tokens: 0.0,
-        media: 0,
-        media_tokens: 0,
-        output_chars: 0,
-        name: 0,
-        detail: 0,
-        id: 0,
-        partner: None,
-    };
-    // Under measures that count parts as JSON, anything but text and media is the part as written.
-    let exact = matches!(scale.measure, Measure::PartJsonChars | Measure::OutputChars);
-    let size: Size = match &part.body {
-        Body::Text(text) => {
-            entry.kind = PartKind::Text;
-            meter.string(text)
-        }
-        Body::Thought { content, signed } => {
-            entry.kind = PartKind::Thought;
-            entry.signed = *signed;
-            meter.content(content)?
-        }
-        Body::Media(media) => {
-            entry.kind = if media.place == MediaPlace::TopLevel { PartKind::Media } else { PartKind::NestedMedia };
-            entry.in_output = media.place == MediaPlace::InOutput;
-            entry.beside_text = media.beside_text;
-            entry.name = media.mime.as_deref().map_or(0, |mime| symbols.intern(mime));
-            entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
-            let media_tokens = scale.medium(media.data.as_ref(), detail_of(&media.whole));
-            Size { media: 1, media_tokens, ..Size::default() }
-        }
-        Body::ToolCall { id, name, args, whole } => {
-            entry.kind = PartKind::ToolCall;
-            entry.id = id.as_ref().map_or(0, id_hash);
-            entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
-            entry.detail = args.as_ref().and_then(key_argument).map_or(0, |detail| symbols.intern(&detail));
-            let size = args.as_ref().map_or(Ok(Size::default()), |args| meter.content(args))?;
-            entry.output_chars = size.chars;
-            if exact {
-                meter.json(whole, Escapes::Counted)?
-            } else {
-                size.plus(name.as_ref().map_or(Size::default(), |name| meter.string(name)))
-            }
-        }
-        Body::ToolResult { id, name, output, is_error, whole } => {
-            entry.kind = PartKind::ToolResult;
-            entry.id = id.as_ref().map_or(0, id_hash);
-            entry.name = name.as_ref().map_or(0, |name| symbols.intern_view(name));
-            entry.is_error = *is_error;
-            let size = match (scale.measure, &output) {
-                (Measure::PartJsonChars, _) => meter.json(whole, Escapes::Counted)?,
-                (_, Some(output)) => meter.content(output)?,
-                (_, None) => Size::default(),
-            };
-            let text = output.as_ref().map(|output| sole_string(output).unwrap_or_else(|| output.clone()));
-            entry.output_chars = text.as_ref().filter(|text| text.kind() == Kind::String).map_or(size.chars, |text| text.len() as u64);
-            entry.is_cleared = text.as_ref().map_or_else(|| is_blanked(whole), holds_placeholder);
-            if scale.measure == Measure::OutputChars {
-                Size { media: size.media, media_tokens: size.media_tokens, ..scale.output_chars(output.as_ref()) }
-            } else {
-                size
-            }
-        }
-        // a text beside nested media is a text.
-        Body::Opaque(whole) => match whole.get("text").filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String) {
-            Some(text) => meter.string(&text),
-            None => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
-        },
-    };
-    entry.chars = size.chars;
-    entry.media = size.media;
-    entry.media_tokens = size.media_tokens;
-    entry.tokens = scale.tokens(size);
-    *tokens += entry.tokens;
-    Ok(entry)
-}
-
-/// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is a string.
-fn sole_string<V: View>(output: &V) -> Option<V> {
-    if output.kind() != Kind::Object || output.len() != 1 {
-        return None;
-    }
-    let mut found = None;
-    output.for_each(&mut |_, value| found = Some(value));
-    found.filter(|value| value.kind() == Kind::String)
-}
-
-/// Longest placeholder that is recognised, in chars; longer outputs are never read for it, so no tool can dodge clearing
-/// of a large output by printing the marker (B-16).
-const PLACEHOLDER_CHARS: usize = 300;
-
-/// A placeholder, or a list of one block that holds nothing but one: how some dialects write a text output.
-fn holds_placeholder<V: View>(output: &V) -> bool {
-    match output.kind() {
-        Kind::Array if output.len() == 1 => {
-            output.at(0).is_some_and(|block| ["text", "stdout"].iter().any(|key| block.get(key).is_some_and(|text| is_placeholder(&text))))
-        }
-        _ => is_placeholder(output),
-    }
-}
-
-/// A computer's output whose screenshot was cleared: the dialect gives no output for it.
-fn is_blanked<V: View>(whole: &V) -> bool {
-    let url = whole.get("output").and_then(|output| output.get("image_url"));
-    url.is_some_and(|url| url.is_str(crate::dialect::BLANK_SCREENSHOT))
-}
-
-fn is_placeholder<V: View>(text: &V) -> bool {
-    text.kind() == Kind::String
-        && text.len() <= PLACEHOLDER_CHARS
-        && text.text(32, |text| {
-            let text = text.to_str();
-            text.starts_with("[Old tool result cleared") || text.starts_with("[Old tool result content cleared")
-        })
-}
-
-/// The argument that says what a call was about: a path, else a command, else a pattern. At most 80 chars, made safe.
-///
-/// OpenAI's arguments are JSON text; they are not parsed for this.
-fn key_argument<V: View>(args: &V) -> Option<String> {
-    let mut best: Option<(usize, V)> = None;
-    args.for_each(&mut |key, value| {
-        let rank = key.and_then(|key| argument_rank(key.name)).filter(|_| value.kind() == Kind::String);
-        if let Some(rank) = rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known)) {
-            best = Some((rank, value));
-        }
-    });
-    let (_, value) = best?;
-    let label = value.text(160, |text| {
-        let text = text.to_str();
-        let end = text.char_indices().nth(160).map_or(text.len(), |(end, _)| end);
-        crate::media::sanitize_label(&text[..end], 80)
-    });
-    Some(label).filter(|label| !label.is_empty())
-}
-
-/// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).
-pub(crate) fn argument_rank(name: &str) -> Option<usize> {
-    const NAMES: [&str; 15] = [
-        "filepath",
-        "path",
-        "absolutepath",
-        "filename",
-        "notebookpath",
-        "targetfile",
-        "file",
-        "dirpath",
-        "command",
-        "cmd",
-        "pattern",
-        "query",
-        "url",
-        "name",
-        "description",
-    ];
-    let letters = || name.bytes().filter(|byte| *byte != b'_' && *byte != b'-').map(|byte| byte.to_ascii_lowercase());
-    NAMES.iter().position(|known| letters().eq(known.bytes()))
-}
-
-/// Arguments of a rank below this name a file.
-pub(crate) const PATH_RANKS: usize = 8;
-
-fn id_hash<V: View>(id: &V) -> u64 {
-    // 0 means "no id".
-    id.text(usize::MAX, |text| xxh3_64(text.to_str().as_bytes())).max(1)
-}
-
-fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    // In one piece: a hasher that takes pieces costs more to set up than most messages to hash.
-    let mut bytes = [0u8; FINGERPRINT_BYTES];
-    let mut length = 0;
-    let mut hash: Option<Xxh3> = None;
-    let mut take = |piece: &[u8]| {
-        if length + piece.len() > FINGERPRINT_BYTES {
-            hash.get_or_insert_with(Xxh3::new).update(&bytes[..length]);
-            length = 0;
-        }
-        bytes[length..length + piece.len()].copy_from_slice(piece);
-        length += piece.len();
-    };
-    take(role.name().as_bytes());
-    for part in parts {
-        take(&[part.kind as u8, u8::from(part.is_error)]);
-        for number in [part.chars, u64::from(part.media), part.output_chars, part.id] {
-            take(&number.to_le_bytes());
-        }
-    }
-    match hash {
-        None => xxh3_64(&bytes[..length]),
-        Some(mut hash) => {
-            hash.update(&bytes[..length]);
-            hash.digest()
-        }
-    }
-}
-
-/// Room for a role and six parts.
-const FINGERPRINT_BYTES: usize = 224;
-
-/// A hash over everything in a message, text included: the full check behind `verify: "hash"`.
-///
-/// # Errors
-/// `TooDeep` past the depth limit.
-pub fn content_hash<V: View>(message: &V) -> Result<u64> {
-    let mut hash = Xxh3::new();
-    hash_into(message, &mut hash, 0)?;
-    Ok(hash.digest())
-}
-
-fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
-    if depth > crate::view::MAX_DEPTH {
-        return Err(crate::view::too_deep());
-    }
-    hash.update(&[value.kind() as u8]);
-    hash.update(&(value.len() as u64).to_le_bytes());
-    match value.kind() {
-        Kind::Bool | Kind::Number => hash.update(&value.number().to_bits().to_le_bytes()),
-        Kind::String => value.text(usize::MAX, |text| match text {
-            // Hash the UTF-16 form in all languages, so that equal text has equal hashes whatever the host stores.
-            Text::Utf8(text) => text.encode_utf16().for_each(|unit| hash.update(&unit.to_le_bytes())),
-            Text::Utf16(units) => units.iter().for_each(|unit| hash.update(&unit.to_le_bytes())),
-        }),
-        _ => {}
-    }
-    let mut failure = None;
-    let mut index = 0usize;
-    value.for_each(&mut |key, child| {
-        if let Some(key) = key {
-            hash.update(key.name.as_bytes());
-        }
-        if failure.is_none() {
-            let failed = hash_into(&child, hash, depth + 1).err();
-            failure = failed.map(|error| error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())));
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(()), Err)
 }

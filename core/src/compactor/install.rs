@@ -140,8 +140,7 @@ pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V
 fn ready(history: &History, patch: Patch, status: Status, mut report: Report) -> Outcome {
     report.first_changed_message = patch.first_changed_message();
     report.cache_tokens_lost = report.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
-    let prepared =
-        Prepared { config: history.config().clone(), fingerprint: history.fingerprint(history.len()), length: history.len(), status, report };
+    let prepared = Prepared { length: history.len(), status, report };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 

@@ -52,9 +52,9 @@ impl<'s> Walk<'s> {
         Ok(self.size)
     }
 
-    /// As [`of_json`](Self::of_json), never summed flat.
+    /// A value as JSON, each part of it looked at.
     #[cfg(test)]
-    pub fn of_value<V: View>(mut self, value: &V) -> Size {
+    pub fn closely<V: View>(mut self, value: &V) -> Size {
         self.value(value, 0);
         self.size
     }

@@ -74,12 +74,16 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
         if result.wraps { history.dialect().cleared_output(&message, entry.path, &text) } else { (result.at, Value::String(text.clone())) };
     let before = at.resolve(&message)?;
     let scale = history.scale();
+    let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
     // As the ledger measures a result: by its content, or by its output string alone.
     let tokens = match history.config().measure {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
         Measure::OutputChars => result.tokens - scale.tokens(scale.string(&&Value::String(text.clone()))),
-        _ => scale.tokens(scale.content(&before).ok()?) - scale.tokens(scale.content(&&value).ok()?),
+        _ => scale.tokens(sized_before) - scale.tokens(sized_after),
     };
+    // Data URLs in a text that is cut go as the media they count for.
+    let media_tokens = sized_before.media_tokens.saturating_sub(sized_after.media_tokens);
+    let tokens = tokens + media_tokens as f64;
     // Chars as the split weighs the message.
     let (chars_before, chars_after) = match history.config().measure {
         Measure::JsonChars | Measure::ContentJsonChars => (json_chars(&before).ok()?, json_chars(&&value).ok()?),
@@ -92,8 +96,8 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
         reason: EditReason::Budget,
         chars_before,
         chars_after,
-        media: 0,
-        media_tokens: 0,
+        media: sized_before.media.saturating_sub(sized_after.media),
+        media_tokens,
         tokens_saved: tokens.max(0.0) as u64,
         tokens: tokens.max(0.0),
         tool: sanitize_label(history.symbol(entry.name), 80),

@@ -1,0 +1,113 @@
+//! What tells one message from another: hashes of shapes, ids and contents.
+
+use super::PartEntry;
+use crate::error::Result;
+use crate::message::Role;
+use crate::view::{Kind, Text, View};
+use xxhash_rust::xxh3::{xxh3_64, Xxh3};
+
+pub(super) fn id_hash<V: View>(id: &V) -> u64 {
+    // 0 means "no id".
+    id.text(usize::MAX, |text| xxh3_64(text.to_str().as_bytes())).max(1)
+}
+
+pub(super) fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
+    // In one piece: a hasher that takes pieces costs more to set up than most messages to hash.
+    let mut bytes = [0u8; FINGERPRINT_BYTES];
+    let mut length = 0;
+    let mut hash: Option<Xxh3> = None;
+    let mut take = |piece: &[u8]| {
+        if length + piece.len() > FINGERPRINT_BYTES {
+            hash.get_or_insert_with(Xxh3::new).update(&bytes[..length]);
+            length = 0;
+        }
+        bytes[length..length + piece.len()].copy_from_slice(piece);
+        length += piece.len();
+    };
+    take(role.name().as_bytes());
+    for part in parts {
+        take(&[part.kind as u8, u8::from(part.is_error)]);
+        for number in [part.chars, u64::from(part.media), part.output_chars, part.id] {
+            take(&number.to_le_bytes());
+        }
+    }
+    match hash {
+        None => xxh3_64(&bytes[..length]),
+        Some(mut hash) => {
+            hash.update(&bytes[..length]);
+            hash.digest()
+        }
+    }
+}
+
+/// Room for a role and six parts.
+const FINGERPRINT_BYTES: usize = 224;
+
+/// A hash over everything in a message, text included: the full check behind `verify: "hash"`.
+///
+/// # Errors
+/// `TooDeep` past the depth limit.
+pub fn content_hash<V: View>(message: &V) -> Result<u64> {
+    let mut hash = Xxh3::new();
+    hash_into(message, &mut hash, 0)?;
+    Ok(hash.digest())
+}
+
+/// As before, over the first `length` messages of a list: whether it is still the one that was planned on.
+pub(crate) fn list_hash<V: View>(messages: &V, length: usize) -> Result<u64> {
+    let mut hash = Xxh3::new();
+    let mut index = 0;
+    let mut failure = None;
+    messages.for_each(&mut |_, message| {
+        if index < length && failure.is_none() {
+            failure = hash_into(&message, &mut hash, 0).err();
+        }
+        index += 1;
+    });
+    failure.map_or_else(|| Ok(hash.digest()), Err)
+}
+
+/// Units in pieces: a hasher that is called for each costs more than the hash.
+fn hash_units(units: impl Iterator<Item = u16>, hash: &mut Xxh3) {
+    let mut piece = [0u8; 1024];
+    let mut filled = 0;
+    for unit in units {
+        piece[filled..filled + 2].copy_from_slice(&unit.to_le_bytes());
+        filled += 2;
+        if filled == piece.len() {
+            hash.update(&piece);
+            filled = 0;
+        }
+    }
+    hash.update(&piece[..filled]);
+}
+
+fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
+    if depth > crate::view::MAX_DEPTH {
+        return Err(crate::view::too_deep());
+    }
+    hash.update(&[value.kind() as u8]);
+    hash.update(&(value.len() as u64).to_le_bytes());
+    match value.kind() {
+        Kind::Bool | Kind::Number => hash.update(&value.number().to_bits().to_le_bytes()),
+        Kind::String => value.text(usize::MAX, |text| match text {
+            // Hash the UTF-16 form in all languages, so that equal text has equal hashes whatever the host stores.
+            Text::Utf8(text) => hash_units(text.encode_utf16(), hash),
+            Text::Utf16(units) => hash_units(units.iter().copied(), hash),
+        }),
+        _ => {}
+    }
+    let mut failure = None;
+    let mut index = 0usize;
+    value.for_each(&mut |key, child| {
+        if let Some(key) = key {
+            hash.update(key.name.as_bytes());
+        }
+        if failure.is_none() {
+            let failed = hash_into(&child, hash, depth + 1).err();
+            failure = failed.map(|error| error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())));
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(()), Err)
+}

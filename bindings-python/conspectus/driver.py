@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +73,7 @@ class Compactor(_conspectus.Compactor):
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(calls[action["kind"]], action)
-                    if inspect.isawaitable(answer):
+                    if isinstance(answer, Awaitable):
                         getattr(answer, "close", lambda: None)()
                         raise TypeError("asynchronous functions need `await compactor.acompact(...)`")
                     run.check(action, answer)
@@ -103,7 +102,7 @@ class Compactor(_conspectus.Compactor):
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(calls[action["kind"]], action)
-                    if inspect.isawaitable(answer):
+                    if isinstance(answer, Awaitable):
                         answer = await answer
                     run.check(action, answer)
                 except Exception as error:

@@ -35,7 +35,7 @@ def test_a_tokenizer_counts_each_text_once() -> None:
     history.append({"role": "assistant", "content": "Two words"})
     assert history.tokens == 21 and words.asked[-1] == "Two words" and len(words.asked) == 3
     longer = [*MESSAGES, {"role": "assistant", "content": "Two words"}, {"role": "user", "content": "one"}]
-    assert history.sync(longer) == 5 and history.tokens == 22 and len(words.asked) == 4
+    assert history.sync(longer) == 1 and history.tokens == 22 and len(words.asked) == 4
 
 
 def test_what_a_tokenizer_raises_comes_back_as_it_is() -> None:

@@ -1,0 +1,57 @@
+"""The loop without a driver: a session arrives message by message, and is compacted whenever it is time to.
+
+    python examples/loop.py examples/sessions/coding.anthropic.json
+
+What `Compactor.compact` does for you, written out: after each `handle_*`, drain `poll_action` until it gives None. The model is
+scripted, so that this runs offline; put your own call in its place.
+"""
+
+import json
+import sys
+
+import conspectus
+
+WINDOW = 24_000  # tokens
+
+
+def model(request):
+    """Your model call: `system`, `messages` and `max_output_tokens` are all it needs."""
+    return f"<state_snapshot><overall_goal>Carry on after {len(request['messages'])} message</overall_goal></state_snapshot>"
+
+
+def compact(compactor, messages):
+    compactor.handle_messages(messages)
+    patch = None
+    while (action := compactor.poll_action()) is not None:
+        match action["kind"]:
+            case "hook":
+                pass  # work is certain to be done: back up the history, tell the user
+            case "summarize":
+                try:
+                    compactor.handle_summary(model(action["request"]))
+                except Exception as error:  # noqa: BLE001 - whatever the client raises: nothing is changed
+                    compactor.handle_failure(str(error))
+            case "apply":
+                patch = action["patch"]
+                compactor.handle_current(messages)  # the list as it is now: others may have added to it
+            case "done":
+                report = action["report"]
+                if action["applied"]:
+                    print(f"{action['status']}: {report['messages_before']} -> {report['messages_after']} messages, "
+                          f"{report['tokens_before']} -> {report['tokens_after']} tokens")
+                    return conspectus.apply_patch(messages, patch)
+    return messages
+
+
+def main(path):
+    with open(path, encoding="utf-8") as file:
+        session = json.load(file)
+    compactor = conspectus.Compactor(context_window=WINDOW)
+    messages = []
+    for message in session:
+        messages = compact(compactor, [*messages, message])
+    print(f"{len(session)} messages came, {len(messages)} are left, {conspectus.estimate_tokens(messages).tokens} tokens")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

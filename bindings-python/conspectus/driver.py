@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable
 
 from . import _conspectus
-from .options import Tokenizer
 from .patch import apply_patch
 from .results import CompactResult
 
-Summarize = Callable[[dict[str, Any]], Any]
-Store = Callable[[dict[str, Any]], Any]
-Restore = Callable[[list[dict[str, Any]]], Any]
-OnHook = Callable[[dict[str, Any]], Any]
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .options import Tokenizer
+
+    Summarize = Callable[[dict[str, Any]], Any]
+    Store = Callable[[dict[str, Any]], Any]
+    Restore = Callable[[list[dict[str, Any]]], Any]
+    OnHook = Callable[[dict[str, Any]], Any]
+
 
 _NO_SUMMARIZER = 'a summary is needed: pass `summarize`, or make the compactor with summarizer="embedded"'
 _NO_STORE = "no `store` was passed: the output stays in the history"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+
 
 
 class ConspectusError(Exception):

@@ -5,11 +5,16 @@ Other threads run while a long text is counted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
 
 from . import _conspectus
-from .options import Encoding
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .options import Encoding
 
 
 def count_tokens(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> int:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from . import _conspectus
-from .options import Tokenizer
 from .patch import apply_patch
 from .results import Estimate, SplitPoint
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .options import Tokenizer
 
 
 class History(_conspectus.History):

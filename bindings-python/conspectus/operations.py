@@ -5,12 +5,17 @@ Their signatures are spelled out in `operations.pyi`.
 
 from __future__ import annotations
 
-from typing import Any
 
 from . import _conspectus
 from .history import History
 from .patch import apply_patch
 from .results import Estimate, SplitPoint
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 
 def estimate_tokens(messages: Any, **options: Any) -> Estimate:

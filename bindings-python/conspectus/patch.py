@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
-from typing import Any
 
 from .errors import InvalidPatchError
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
 
 
 def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:

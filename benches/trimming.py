@@ -115,7 +115,7 @@ def main() -> None:
         "autogen BufferedChatCompletionContext": autogen,
     }
     print(f"{len(histories)} valid OpenAI histories, each to half of its tokens")
-    print(f"{'':42}{'invalid':>9}{'over budget':>13}{'empty':>7}{'failed':>8}{'seconds':>9}")
+    print(f"{'':42}{'invalid':>9}{'over budget':>13}{'of 1,000+':>11}{'empty':>7}{'failed':>8}{'seconds':>9}")
     lost = False
     for name, trim in contenders.items():
         after: list[Messages | None] = []
@@ -133,8 +133,11 @@ def main() -> None:
         judged = verdicts(arguments.laws, [old for old, _ in known], [new for _, new in known])
         invalid = sum(verdict is not None for verdict in judged)
         over = sum(tokens(new) > tokens(old) // 2 for old, new in known)
+        # A budget of less than a page leaves no room for a summary; those from 1,000 tokens on are counted by themselves.
+        roomy = [(old, new) for old, new in known if tokens(old) // 2 >= 1_000]
+        over_roomy = sum(tokens(new) > tokens(old) // 2 for old, new in roomy)
         empty = sum(not any(message["role"] not in ("system", "developer") for message in new) for _, new in known)
-        print(f"{name:42}{invalid:9}{over:13}{empty:7}{failed:8}{seconds:9.2f}")
+        print(f"{name:42}{invalid:9}{over:13}{f'{over_roomy} of {len(roomy)}':>11}{empty:7}{failed:8}{seconds:9.2f}")
         lost = lost or (trim is ours and invalid + failed > 0)
     sys.exit(1 if lost else 0)
 

@@ -83,7 +83,8 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Ca
     match part.kind {
         PartKind::Text => clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned(),
         // Reasoning is private to the model that wrote it, and long; what came of it stands in the texts and calls.
-        PartKind::Thought | PartKind::Opaque => String::new(),
+        PartKind::Thought => String::new(),
+        PartKind::Opaque => opaque_label(history, message, part),
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
         PartKind::ToolCall => {
             let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
@@ -95,6 +96,21 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Ca
             format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, caps.result, 0.5))
         }
     }
+}
+
+/// What only its provider can read (a search that it ran, an item that it compacted, a block of a later version): its type, whose
+/// it is, and its size. The summariser may be another's, and what is inside may be encrypted or long.
+fn opaque_label<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
+    let Some(value) = part.path.resolve(message) else { return String::new() };
+    let mut name = value.get("type").and_then(|kind| kind.as_string());
+    if name.is_none() {
+        value.for_each(&mut |key, _| name = name.take().or_else(|| key.map(|key| key.name.to_owned())));
+    }
+    let name = media::sanitize_label(&name.unwrap_or_default(), 64);
+    if name.is_empty() {
+        return String::new();
+    }
+    format!("[{name}, as {} holds it: {} chars]", history.dialect().name(), part.chars)
 }
 
 /// The arguments of a call, wherever the dialect keeps them.

@@ -1,9 +1,9 @@
 //! Real requests, where they are at hand (`../shared/data` beside the repository): each is read, validated, repaired, and
-//! then valid.
+//! then valid; cleared and compacted, it stays so.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads files")]
 
-use conspectus::api::call;
+use conspectus::api::{call, CompactorApi};
 use conspectus::patch::Patch;
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
@@ -70,10 +70,54 @@ fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Re
     if !again["repairs"].as_array().unwrap().is_empty() {
         return Err(format!("a second repair finds {}", again["repairs"]));
     }
-    for operation in ["legal_cuts", "find_split_point", "slim", "microcompact", "estimate_tokens"] {
+    for operation in ["legal_cuts", "find_split_point", "slim", "estimate_tokens"] {
         run(operation, &after)?;
     }
+    let still_valid = |made: &str, patch: &Value| {
+        let patch: Patch = serde_json::from_value(patch.clone()).map_err(|error| error.to_string())?;
+        let list = patch.apply(&after).map_err(|error| format!("{made}: {error}"))?;
+        match run("validate", &list)?["problems"].as_array().unwrap().iter().find(|problem| problem["severity"] == "error") {
+            Some(problem) => Err(format!("{made} leaves {problem}")),
+            None => Ok(()),
+        }
+    };
+    let mut forced = options.clone();
+    forced["force"] = json!(true);
+    forced["keep_recent"] = json!(1);
+    let cleared = call("microcompact", &&after, &&forced).map_err(|error| error.to_string())?;
+    still_valid("microcompact", &cleared["patch"])?;
+    // Our own preset on every list, the others in turn: unoptimised, all of them would take minutes.
+    let others = ["gemini-cli", "qwen-code", "gencode", "opencode"];
+    for preset in ["default", others[list.as_array().map_or(0, Vec::len) % 4]] {
+        if let Some(patch) = compacted(&after, &options, preset)? {
+            still_valid(&format!("compacting by {preset}"), &patch)?;
+        }
+    }
     Ok(repaired["repairs"].as_array().unwrap().len())
+}
+
+/// The patch of a forced compaction that needs no model, if it is applied.
+fn compacted(list: &Value, options: &Value, preset: &str) -> Result<Option<Value>, String> {
+    let mut options = options.clone();
+    options["preset"] = json!(preset);
+    options["summarizer"] = json!("embedded");
+    let words = |error: conspectus::Error| format!("compacting by {preset}: {} {error}", error.code());
+    let mut machine = CompactorApi::new(&&options).map_err(words)?;
+    machine.handle_messages(&list, &&json!({ "force": true })).map_err(words)?;
+    let mut patch = None;
+    while let Some(action) = machine.poll_action() {
+        match action["kind"].as_str() {
+            Some("apply") => {
+                patch = Some(action["patch"].clone());
+                machine.handle_current(&list).map_err(words)?;
+            }
+            Some("restore") => machine.handle_restored(&&json!([])).map_err(words)?,
+            Some("offload") => machine.handle_store_failed("no store").map_err(words)?,
+            Some("done") => return Ok(patch.filter(|_| action["applied"] == true)),
+            _ => {}
+        }
+    }
+    Err(format!("compacting by {preset} does not end"))
 }
 
 fn read(file: &Path) -> Vec<Value> {

@@ -113,7 +113,7 @@ pub(super) fn summary_messages(pending: &Pending, snapshot: &Snapshot, bridge: &
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
     let request = pending.latest_request.as_deref();
-    let agent_follows = history.role(pending.split) == Some(Role::Assistant);
+    let agent_follows = super::install::agent_follows(history, pending.split);
     if history.leading_systems() == 0 {
         let mut messages = vec![dialect.text_message(Role::User, &message_text(snapshot, request))];
         if !agent_follows {

@@ -160,6 +160,14 @@ pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     report
 }
 
+/// Whether the agent's message comes next after a summary: the first that is kept, or the answer to the last one.
+pub(super) fn agent_follows(history: &History, split: usize) -> bool {
+    match history.role(split) {
+        Some(role) => role == Role::Assistant,
+        None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
+    }
+}
+
 /// The environment if it is to lead, the summary as a user message, the acknowledgement, what is brought back. The
 /// acknowledgement is left out where the kept part begins with the agent, so that roles alternate.
 fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
@@ -176,11 +184,7 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
         }
     }
     let text = snapshot::message_text(snapshot, pending.latest_request.as_deref());
-    // Whose message comes next: the first that is kept, or the answer to the last one.
-    let agent_follows = match history.role(pending.split) {
-        Some(role) => role == Role::Assistant,
-        None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
-    };
+    let agent_follows = agent_follows(history, pending.split);
     let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
     // what is brought back is a message of its own after the acknowledgement, unless two of the user's in a row would
     // be refused.

@@ -59,7 +59,9 @@ impl History {
             is_compaction,
             continues_answer: previous.is_some(),
             joins_previous: previous.is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
-            reasoned: previous.is_some_and(|entry| entry.reasoned) || read.iter().any(|part| part.kind == PartKind::Thought),
+            // Among items, reasoning that its provider does not know by an id binds nothing.
+            reasoned: previous.is_some_and(|entry| entry.reasoned)
+                || read.iter().any(|part| part.kind == PartKind::Thought && (part.signed || !dialect.is_flat())),
             fingerprint: fingerprint(role, read),
         })
     }

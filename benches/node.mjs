@@ -152,7 +152,8 @@ for (const [name, options] of [['string results', {}], ['structured results', { 
       'JSON.stringify per message': () => stringifyEach(messages),
       'image-aware walk': () => split(messages, imageAware),
       'conspectus, exact (part_json_chars)': load(messages, 'part_json_chars'),
-      'conspectus, default (chars)': load(messages, 'chars'),
+      'conspectus, chars (lengths alone)': load(messages, 'chars'),
+      'conspectus, default (reads the text)': load(messages),
     }, count === 10_000 ? 4_000 : 1_000), 'image-aware walk');
   }
 }

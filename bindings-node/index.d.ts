@@ -30,7 +30,7 @@ export interface MeasureOptions {
   measure?: 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
   /** How text becomes tokens. */
   estimator?: Estimator;
-  /** The model's name: picks the weights of `instant`, the encoding of `exact`, the price of media. Alone, it picks `instant`. */
+  /** The model's name: picks the weights of `instant`, the encoding of `exact`, the price of media. */
   model?: string;
   /** The weights of `instant`, in place of the model's. */
   family?: Family;

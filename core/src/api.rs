@@ -162,6 +162,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
     })?;
     let config = operation.config(options)?;
+    let config = if holds_no_tokens(name, &config) { config.of_chars() } else { config };
     match name {
         "parse_snapshot" => return snapshot::parse(messages),
         "prune" => return prune::prune(config, messages, options),
@@ -219,6 +220,15 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
             let (edits, report) = policy::microcompact(&history, activity(options)?);
             Ok(json!({ "patch": lower(&history, &edits, messages), "report": report, "edits": edits }))
         }
+    }
+}
+
+/// Whether no number of tokens is in the answer, nor decides it: then the text need not be read.
+fn holds_no_tokens(name: &str, config: &Config) -> bool {
+    match name {
+        "validate" | "repair" | "legal_cuts" | "summarize_extractive" => true,
+        "find_split_point" => config.split_rule != crate::config::SplitRule::TailBudget,
+        _ => false,
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Config {
     pub dialect: Option<Dialect>,
     /// What chars are counted.
     pub measure: Measure,
-    /// How text becomes tokens. Where the preset is ours and `model` or `family` is given: [`Estimator::Instant`].
+    /// How text becomes tokens. Ours is [`Estimator::Instant`], and [`Estimator::Chars`] where `measure` or `chars_per_token` is given.
     pub estimator: Estimator,
     /// The model of the conversation, as its provider spells it. Picks the weights of `instant`, the encoding of `exact` and the price of
     /// media; gemini-cli's window and compressor model follow from it (G-31, G-57).
@@ -228,14 +228,19 @@ impl Config {
             return Err(error);
         }
         let given = |name: &str| options.get(name).is_some_and(|value| value.kind() != Kind::Null) && allowed.contains(&name);
-        let names_tokenizer = config.model.is_some() || config.family.is_some();
-        if config.preset == Preset::Default && names_tokenizer && !given("estimator") && allowed.contains(&"estimator") {
-            config.estimator = Estimator::Instant;
+        // Who says which chars count, or how many make a token, means them.
+        if config.preset == Preset::Default && !given("estimator") && (given("measure") || given("chars_per_token")) {
+            config.estimator = Estimator::Chars;
         }
         if config.estimator == Estimator::Exact {
             config.encoding_or_error()?;
         }
         Ok(config)
+    }
+
+    /// The same, without reading text: for answers that hold no tokens.
+    pub(crate) fn of_chars(self) -> Self {
+        Self { estimator: Estimator::Chars, ..self }
     }
 
     /// The same without what reads text or media: for ledgers of which only the fingerprints are wanted.

@@ -8,14 +8,14 @@
 //! | `content_json_chars` | the content string's length, or `JSON.stringify(content)` (C-1) | | its base64 length |
 //! | `output_chars` | its length | the output or error string and 64 (Q-10..Q-13); calls as JSON | the image estimate |
 //!
-//! The default reads lengths only: no string content crosses the boundary, except to look for data URLs inside
+//! The first and the last read lengths only: no string content crosses the boundary, except to look for data URLs inside
 //! strings that are longer than an image costs.
 //!
 //! | estimator | tokens of a text | reads |
 //! | --- | --- | --- |
 //! | `chars` | chars / `chars_per_token` | lengths |
 //! | `script` | ASCII chars / `chars_per_token`, other chars 1.5 each | the text |
-//! | `instant` | [`crate::instant`], by the model's family | the text |
+//! | `instant` (default) | [`crate::instant`], by the model's family | the text |
 //! | `exact` | [`crate::exact`], by the encoding | the text |
 //! | `host` | the host's own counter; text of ours and what surrounds the messages as `instant` | the text |
 //!

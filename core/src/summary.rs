@@ -8,30 +8,55 @@ use crate::facts::{Facts, FileUse};
 use crate::snapshot::{escape_tags, Snapshot};
 use crate::units::utf16_len;
 
-/// How many lines each list may hold, roomiest first; the first that fits the limit is used.
-const LINES: [usize; 7] = [60, 30, 15, 8, 4, 2, 1];
+/// How roomy a snapshot is.
+struct Form {
+    /// Lines that each list may hold.
+    lines: usize,
+    /// Chars of what is quoted in a line.
+    width: usize,
+    /// Chars of a line, whatever is in it.
+    line_chars: usize,
+}
 
-/// A snapshot of `facts`, merged with `previous`, of at most about `max_chars` chars (the smallest form if none fits).
+const fn form(lines: usize, width: usize, line_chars: usize) -> Form {
+    Form { lines, width, line_chars }
+}
+
+/// Roomiest first; the first that fits is used.
+const FORMS: [Form; 9] = [
+    form(60, 600, usize::MAX),
+    form(30, 600, usize::MAX),
+    form(15, 240, usize::MAX),
+    form(8, 156, usize::MAX),
+    form(4, 108, usize::MAX),
+    form(2, 84, usize::MAX),
+    form(1, 72, usize::MAX),
+    form(1, 72, 160),
+    form(1, 40, 60),
+];
+
+/// A snapshot of `facts`, merged with `previous`: the roomiest one that `fits` (the smallest form if none does).
 #[must_use]
-pub fn embedded(facts: &Facts, previous: Option<&Snapshot>, max_chars: usize) -> Snapshot {
+pub fn embedded(facts: &Facts, previous: Option<&Snapshot>, fits: impl Fn(&Snapshot) -> bool) -> Snapshot {
     let previous = previous.map(Snapshot::in_seven);
     let previous = previous.as_ref();
-    let mut snapshot = build(facts, previous, LINES[0]);
-    for lines in &LINES[1..] {
-        if utf16_len(&snapshot.render()) <= max_chars {
+    let mut snapshot = build(facts, previous, &FORMS[0]);
+    for form in &FORMS[1..] {
+        if fits(&snapshot) {
             break;
         }
-        snapshot = build(facts, previous, *lines);
+        snapshot = build(facts, previous, form);
     }
     snapshot
 }
 
-fn build(facts: &Facts, previous: Option<&Snapshot>, lines: usize) -> Snapshot {
+fn build(facts: &Facts, previous: Option<&Snapshot>, form: &Form) -> Snapshot {
+    let Form { lines, width, line_chars } = *form;
+    let render = |entries: Vec<String>, limit: usize| render(entries, limit, line_chars);
     let old = |section: usize| previous.map_or_else(Vec::new, |snapshot| list(&snapshot.sections[section]));
-    let width = if lines >= 30 { 600 } else { 60 + lines * 12 };
     let goal = match (previous, facts.requests.first()) {
         (Some(snapshot), _) if !snapshot.sections[0].is_empty() => snapshot.sections[0].clone(),
-        (_, Some(request)) => escape_tags(&one_line(request, width.max(200))),
+        (_, Some(request)) => escape_tags(&one_line(request, width.max(200).min(line_chars))),
         _ => String::new(),
     };
     let requests = facts.requests.iter().map(|request| format!("The user asked: {}", one_line(request, width)));
@@ -73,14 +98,14 @@ fn merge(old: Vec<String>, new: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// The newest `lines` of them, as a list; what was dropped is said.
-fn render(lines: Vec<String>, limit: usize) -> String {
+fn render(lines: Vec<String>, limit: usize, line_chars: usize) -> String {
     let dropped = lines.len().saturating_sub(limit);
     let mut text = String::new();
     if dropped > 0 {
         text.push_str(&format!("- ({dropped} older entries left out)\n"));
     }
     for line in &lines[dropped..] {
-        text.push_str(&format!("- {line}\n"));
+        text.push_str(&format!("- {}\n", if utf16_len(line) > line_chars { one_line(line, line_chars) } else { line.clone() }));
     }
     text.trim_end().to_owned()
 }

@@ -5,6 +5,7 @@ use crate::config::whole;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::snapshot::{find_previous, sections, Snapshot};
+use crate::units::utf16_len;
 use crate::view::{View, ViewExt};
 use crate::{facts, summary};
 use serde_json::{json, Value};
@@ -17,7 +18,9 @@ pub(super) fn summarize_extractive<V: View, O: View>(history: &History, messages
     let max_chars = argument(options, "max_chars").map_or(Ok(MAX_CHARS), |value| whole(&value, "max_chars", 1))?;
     let previous = find_previous(history, messages, history.len());
     let facts = facts::extract(history, messages, 0, history.len(), previous.as_ref().map(|(index, _)| *index));
-    Ok(data(&summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), max_chars as usize)))
+    Ok(data(&summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), |snapshot| {
+        utf16_len(&snapshot.render()) as u64 <= max_chars
+    })))
 }
 
 /// `{text, sections, defect}` of a summariser's answer; `defect` is null if it can be used.

@@ -5,22 +5,14 @@ use crate::history::History;
 use crate::plan::Edit;
 use crate::split::{SplitPoint, SplitReason};
 
-/// Room that a summary should have at least, in tokens. Chosen here: the embedded one's frame takes about 150.
-const SUMMARY_TOKENS_MIN: u64 = 400;
+/// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
+const SUMMARY_TOKENS_MIN: u64 = 480;
 
 /// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages. `None` without a
 /// window.
 pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
     let target = (config.context_window? as f64 * config.target_fraction) as u64;
     Some(target.saturating_sub(overhead_tokens))
-}
-
-/// What stands around a snapshot, in tokens: preamble, tags of the restated request, acknowledgement. Rounded up.
-const FRAME_TOKENS: f64 = 120.0;
-
-/// Room that is left for a snapshot: the goal less what stays of the messages, and less its frame.
-pub(super) fn summary_room_tokens(goal: u64, kept_tokens: f64) -> u64 {
-    (goal as f64 - kept_tokens - FRAME_TOKENS).max(0.0) as u64
 }
 
 /// Tokens that stay if the history is cut before `index`: the head and the tail, less what is cleared in it.
@@ -41,6 +33,8 @@ pub(super) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits:
     let last_turn = history.user_turns().last().map(|turn| *turn as usize);
     let fits = |index: usize| {
         let restated = last_turn.filter(|turn| *turn < index && config.restate_request).map_or(0, |turn| history.message_tokens(turn));
+        // Its tags are escaped when it is told again, which costs the more the stranger it is.
+        let restated = restated + restated / 4;
         kept_tokens(history, head, index, edits) + (summary + restated) as f64 <= goal as f64
     };
     if cut.index <= head || fits(cut.index) {

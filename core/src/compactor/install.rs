@@ -6,6 +6,7 @@ use super::gencode;
 use super::report::{Breakdown, Report, Went};
 use super::Prepared;
 use crate::config::Course;
+use crate::error::Result;
 use crate::history::History;
 use crate::message::Role;
 use crate::patch::Patch;
@@ -39,13 +40,23 @@ impl Saved {
     }
 }
 
+/// What `snapshot` would take in the new history, with all that stands around it.
+pub(super) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
+    tokens_of(pending, &summary_messages(pending, snapshot, Vec::new()))
+}
+
+fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
+    let config = crate::Config { dialect: Some(pending.history.dialect()), ..pending.history.config().clone() };
+    Ok(History::of(config, &&Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
+}
+
 /// The new history's messages around the summary; `attachments` follow it.
 pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let insert = summary_messages(&pending, snapshot, attachments);
+    let inserted = tokens_of(&pending, &insert);
     let Pending { history, head, split, previous, kept_ops, kept_saving, mut report, .. } = pending;
-    let inserted = History::of(crate::Config { dialect: Some(history.dialect()), ..history.config().clone() }, &&Value::Array(insert.clone()));
     let inserted = match inserted {
-        Ok(inserted) => inserted.tokens_unrounded(0, insert.len()),
+        Ok(inserted) => inserted,
         Err(error) => {
             report.reason = error.to_string();
             return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));

@@ -4,7 +4,7 @@ use super::action::{Answer, Turn, WantedFile};
 use super::ask::{self, Record};
 use super::course::{self, Pending, Phase, Step};
 use super::fit;
-use super::install::{with_cleared, Saved};
+use super::install::{self, with_cleared, Saved};
 use super::report::Report;
 use crate::config::Summarizer;
 use crate::history::{History, PartKind};
@@ -20,8 +20,6 @@ use serde_json::Value;
 const EMBEDDED_FRACTION: f64 = 0.25;
 /// And no more chars than this: about 5,000 tokens, where model-made summaries end (quality of 0.8-6.4 % of the source).
 const EMBEDDED_CHARS: usize = 20_000;
-/// And no fewer, however little room there is: below that it says nothing. Chosen here.
-const EMBEDDED_CHARS_MIN: usize = 600;
 
 /// Where a history is cut.
 #[derive(Debug, Clone, Copy)]
@@ -73,13 +71,14 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     if config.summarizer == Summarizer::Embedded {
         let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
         let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
-        let limit = fit::goal_tokens(config, pending.turn.overhead_tokens).map_or(limit, |goal| {
-            let restated = pending.latest_request.as_ref().map_or(0.0, |text| utf16_len(text) as f64 / config.chars_per_token);
-            let room = fit::summary_room_tokens(goal, fit::kept_tokens(&pending.history, head, split, &kept) + restated);
-            limit.min(((room as f64 * config.chars_per_token) as usize).max(EMBEDDED_CHARS_MIN))
-        });
+        let kept_tokens = fit::kept_tokens(&pending.history, head, split, &kept);
+        let goal = fit::goal_tokens(config, pending.turn.overhead_tokens);
+        let fits = |snapshot: &snapshot::Snapshot| {
+            let meets = |goal: u64| install::summary_tokens(&pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
+            utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
+        };
         let facts = facts::extract(&pending.history, messages, head, split, previous.as_ref().map(|(index, _)| *index));
-        let snapshot = summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), limit);
+        let snapshot = summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), fits);
         return course::install(pending, snapshot, Answer::default());
     }
     let (request, record) = match told {

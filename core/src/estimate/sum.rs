@@ -141,7 +141,7 @@ mod tests {
         for _ in 0..20_000 {
             let value = value(&mut next, 4);
             for image_tokens in [300, 1] {
-                let scale = Scale { image_tokens, ..crate::Config::default().scale() };
+                let scale = Scale { image_tokens, estimator: crate::estimate::Estimator::Chars, ..crate::Config::default().scale() };
                 for escapes in [Escapes::Ignored, Escapes::Counted] {
                     let flat = Walk::new(&scale, escapes, None).of_json(&&value).expect("shallow");
                     assert_eq!(flat, Walk::new(&scale, escapes, None).closely(&&value), "{value}");

@@ -3,7 +3,7 @@
 use super::sum::Sum;
 use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
-use crate::media::{self, Detail};
+use crate::media::{self, Detail, EmbeddedMedia};
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
 
@@ -107,12 +107,30 @@ impl<'s> Walk<'s> {
                 self.size.other += non_ascii_chars(text) as u64;
             }
             if self.frame.is_some() && chars > 0 {
-                self.size.text_tokens += match found.as_slice() {
-                    [] => self.count(text),
-                    found => self.count(Text::Utf8(&media::without_ranges(text, found))),
-                };
+                self.size.text_tokens += self.text_tokens(text, chars, &found);
             }
         });
+    }
+
+    /// Tokens of a text without the media `found` in it. A data URL that is shorter than they are costs no more than they do:
+    /// base64 takes a token for two or three of its chars, and a text must not become cheaper by growing into a medium.
+    fn text_tokens(&mut self, text: Text<'_>, chars: usize, found: &[EmbeddedMedia]) -> f64 {
+        let as_text = self.count_without(text, found);
+        let least_chars = self.scale.image_tokens as usize;
+        let all = if chars > least_chars { media::embedded_media(text, least_chars) } else { Vec::new() };
+        if all.len() == found.len() {
+            return as_text;
+        }
+        let short = all.iter().filter(|medium| !found.iter().any(|known| known.range == medium.range));
+        let as_media: u64 = short.map(|medium| self.scale.medium_in(text, medium)).sum();
+        as_text.min(self.count_without(text, &all) + as_media as f64)
+    }
+
+    fn count_without(&mut self, text: Text<'_>, found: &[EmbeddedMedia]) -> f64 {
+        match found {
+            [] => self.count(text),
+            found => self.count(Text::Utf8(&media::without_ranges(text, found))),
+        }
     }
 
     /// A whole value. Plain data is summed flat; what may be or hold media is looked at closely.

@@ -164,6 +164,18 @@ export interface Report {
   failures: number;
   /** Tokens above the target when it was last acted on. */
   lastDeficit: number;
+  /** By what estimates were multiplied (`calibration`); 1 without it. */
+  estimateWeight: number;
+  /** What became of the lists of a snapshot by deltas; null without them. */
+  delta: {
+    merged: boolean;
+    /** Why the answer was not used as a delta. */
+    refused: string | null;
+    tokens: number;
+    pressure: boolean;
+    dropped: { section: string; text: string }[];
+    problems: { path: string; message: string }[];
+  } | null;
   failedAttempt: boolean;
   /** What is to be done beside taking the new messages. */
   followup: { replaceHistory: boolean; newChat: boolean; resendContext: boolean; resetCounts: boolean };
@@ -175,7 +187,8 @@ export type Status =
 
 /** A complete request for a model. */
 export interface SummaryRequest {
-  purpose: 'summary' | 'verify';
+  /** `delta`: the answer is a JSON object that says what changed. */
+  purpose: 'summary' | 'verify' | 'delta';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: any[];
@@ -234,7 +247,12 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   /** The order of the steps. */
   course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed' | 'gencode' | 'opencode';
   /** The sections of a snapshot. */
-  snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored';
+  snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored' | 'lists';
+  /** What is asked for where a snapshot stands: a whole new one, or what changed, merged into lists within a budget. */
+  snapshotUpdate?: 'whole' | 'delta';
+  snapshotBudgetTokens?: number;
+  /** Estimates are multiplied by a weight that the reports in `promptTokens` move slowly. */
+  calibration?: boolean;
   /** What the agent says to a summary. */
   acknowledgement?: string;
   environmentAcknowledgement?: boolean;

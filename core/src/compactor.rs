@@ -31,10 +31,11 @@ mod opencode;
 mod qwen_code;
 mod report;
 mod summarize;
+mod update;
 
 pub use action::{Action, Answer, RestoredFile, Status, SummaryRequest, Turn, WantedFile};
 pub use gemini_cli::{compression_threshold, compressor_model, overflow, Overflow, OverflowRule};
-pub use report::{Breakdown, Followup, Report, Stored, Went};
+pub use report::{Breakdown, DeltaReport, Followup, Report, Stored, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
@@ -305,6 +306,7 @@ impl Compactor {
         }
         course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
         self.memory.last_deficit = report.last_deficit;
+        self.memory.calibration = report.calibration;
         report.failures = self.memory.failures;
         report.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status);

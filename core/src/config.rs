@@ -4,7 +4,7 @@ mod checks;
 mod choices;
 
 pub(crate) use checks::{choice, flag, invalid, number, string_option, whole};
-pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
+pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 
 use crate::dialect::{kind_name, Dialect};
 use crate::error::{Error, ErrorKind, Result};
@@ -106,6 +106,12 @@ pub struct Config {
     pub course: Course,
     /// The sections of a snapshot.
     pub snapshot_form: SnapshotForm,
+    /// Whether a snapshot that stands already is written anew or brought up to date by a delta; only in our own course.
+    pub snapshot_update: SnapshotUpdate,
+    /// Tokens that the lists of a snapshot by deltas may take. Source of 4,000: G-76.
+    pub snapshot_budget_tokens: u64,
+    /// Whether estimates are multiplied by a weight that the provider's reports move slowly (G-79); only in our own course.
+    pub calibration: bool,
     /// What the agent says to a summary.
     pub acknowledgement: String,
     /// Whether the agent acknowledges the environment turn too (gemini-cli's older initial history).
@@ -129,7 +135,7 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 52] = [
+pub const OPTIONS: [&str; 55] = [
     "preset",
     "dialect",
     "measure",
@@ -172,6 +178,9 @@ pub const OPTIONS: [&str; 52] = [
     "instructions",
     "course",
     "snapshot_form",
+    "snapshot_update",
+    "snapshot_budget_tokens",
+    "calibration",
     "acknowledgement",
     "environment_acknowledgement",
     "verify_summary",
@@ -235,7 +244,25 @@ impl Config {
         if config.estimator == Estimator::Exact {
             config.encoding_or_error()?;
         }
+        config.adapt(given("snapshot_form"))?;
         Ok(config)
+    }
+
+    /// What `snapshot_update` and `calibration` ask of other options.
+    fn adapt(&mut self, form_given: bool) -> Result<()> {
+        let is_delta = self.snapshot_update == SnapshotUpdate::Delta;
+        if self.course != Course::Default && (is_delta || self.calibration) {
+            let (name, otherwise) = if is_delta { ("snapshot_update", "`whole`") } else { ("calibration", "false") };
+            let found = if is_delta { SnapshotUpdate::Delta.name() } else { "true" };
+            return Err(invalid(name, &format!("{otherwise} in the course `{}`", self.course.name()), found));
+        }
+        if is_delta && form_given && self.snapshot_form != SnapshotForm::Lists {
+            return Err(invalid("snapshot_form", "`lists` where snapshot_update is `delta`", self.snapshot_form.name()));
+        }
+        if is_delta {
+            self.snapshot_form = SnapshotForm::Lists;
+        }
+        Ok(())
     }
 
     /// The same without what reads text or media: for ledgers of which only the fingerprints are wanted.
@@ -328,6 +355,9 @@ impl Config {
             "instructions" => self.instructions = Some(string_option(value, name)?),
             "course" => self.course = choice(value, name, &Course::ALL, Course::name)?,
             "snapshot_form" => self.snapshot_form = choice(value, name, &SnapshotForm::ALL, SnapshotForm::name)?,
+            "snapshot_update" => self.snapshot_update = choice(value, name, &SnapshotUpdate::ALL, SnapshotUpdate::name)?,
+            "snapshot_budget_tokens" => self.snapshot_budget_tokens = whole(value, name, 1)?,
+            "calibration" => self.calibration = flag(value, name)?,
             "acknowledgement" => self.acknowledgement = string_option(value, name)?,
             "environment_acknowledgement" => self.environment_acknowledgement = flag(value, name)?,
             "verify_summary" => self.verify_summary = flag(value, name)?,

@@ -8,11 +8,11 @@ use crate::split::{SplitPoint, SplitReason};
 /// Room that a summary should have at least, in tokens. Chosen here: the embedded one's frame takes about 150.
 const SUMMARY_TOKENS_MIN: u64 = 400;
 
-/// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages. `None` without a
-/// window.
-pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
+/// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages, in tokens
+/// as they are estimated: `weight` is what one of those is worth. `None` without a window.
+pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
     let target = (config.context_window? as f64 * config.target_fraction) as u64;
-    Some(target.saturating_sub(overhead_tokens))
+    Some((target.saturating_sub(overhead_tokens) as f64 / weight) as u64)
 }
 
 /// What stands around a snapshot, in tokens: preamble, tags of the restated request, acknowledgement. Rounded up.

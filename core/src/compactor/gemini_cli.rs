@@ -26,7 +26,7 @@ use serde_json::Value;
 pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
     let config = history.config().clone();
     let window = window(&config).unwrap_or(u64::MAX);
-    let used = turn.used_tokens(&history);
+    let used = turn.used_tokens(&history, 1.0);
     // G-24: at the threshold it compacts.
     let trigger = (window as f64 * config.trigger_fraction).ceil() as u64;
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);

@@ -49,7 +49,7 @@ pub(super) struct Run<'a, V> {
 pub(super) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
     let known = Known { usage_tokens: turn.prompt_tokens, overhead_tokens: turn.overhead_tokens };
     let found = history.config().context_window.map(|window| need(history, window, known));
-    let used = found.map_or_else(|| turn.used_tokens(history), |found| found.tokens_used);
+    let used = found.map_or_else(|| turn.used_tokens(history, 1.0), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);

@@ -5,6 +5,7 @@ use super::course::Pending;
 use super::gencode;
 use super::report::{Breakdown, Report, Went};
 use super::Prepared;
+use crate::adapt::weighted_tokens;
 use crate::config::Course;
 use crate::history::History;
 use crate::message::Role;
@@ -108,9 +109,9 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
             let gone = input.saturating_sub(INSTRUCTION_TOKENS).saturating_sub(report.tokens_pending);
             report.tokens_used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
         }
-        None if after >= before => report.tokens_used + (after - before),
+        None if after >= before => report.tokens_used + weighted_tokens(after - before, report.estimate_weight),
         // Where the provider counted less than is estimated here, at least what is new counts.
-        None => report.tokens_used.saturating_sub(before - after).max(summary_tokens.min(after)),
+        None => report.tokens_used.saturating_sub(weighted_tokens(before - after, report.estimate_weight)).max(summary_tokens.min(after)),
     }
 }
 
@@ -128,7 +129,8 @@ pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V
     let mut report = with_cleared(report, edits);
     report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
     report.tokens_planned = report.tokens_after;
-    report.tokens_used_after = report.tokens_used.saturating_sub(report.tokens_before.saturating_sub(report.tokens_after));
+    let saved_tokens = weighted_tokens(report.tokens_before.saturating_sub(report.tokens_after), report.estimate_weight);
+    report.tokens_used_after = report.tokens_used.saturating_sub(saved_tokens);
     let cut = edits.iter().any(|edit| edit.action == EditAction::CutResult);
     report.reason = if cut { "long tool results were cut" } else { "old tool results and media were cleared" }.to_owned();
     report.split = None;

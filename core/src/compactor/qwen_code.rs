@@ -80,7 +80,7 @@ pub(super) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
 /// The report, and what sets the run off if anything does.
 fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     let config = history.config();
-    let used = turn.used_tokens(history);
+    let used = turn.used_tokens(history, 1.0);
     let rungs = config.context_window.map(|window| thresholds(config, window));
     let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);

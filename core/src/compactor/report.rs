@@ -1,6 +1,8 @@
 //! What a run measured and decided: numbers for people and for dashboards.
 
 use super::action::Status;
+use crate::adapt::Calibration;
+use crate::delta::{Dropped, Merged, Problem};
 use crate::history::{History, PartKind};
 use crate::message::Role;
 use crate::split::SplitReason;
@@ -21,7 +23,8 @@ pub struct Report {
     pub tokens_trigger: u64,
     /// System text and tool schemas, which no compaction shrinks.
     pub tokens_overhead: u64,
-    /// What the messages and the overhead are to fit after a compaction: `target_fraction` of the window; 0 without a window.
+    /// What the messages and the overhead are to fit after a compaction: `target_fraction` of the window, in tokens as they are estimated
+    /// (`estimate_weight`); 0 without a window.
     pub tokens_target: u64,
     /// Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits.
     pub tokens_over_target: u64,
@@ -81,6 +84,10 @@ pub struct Report {
     pub failures: u32,
     /// Tokens above the target when it was last acted on (G-74).
     pub last_deficit: u64,
+    /// By what estimates were multiplied to decide *when* and how much (`calibration`, G-79); 1 without it.
+    pub estimate_weight: f64,
+    /// What became of the lists of a snapshot by deltas; none without them.
+    pub delta: Option<DeltaReport>,
     /// Whether the next run that is not forced will ask no model (G-27).
     pub failed_attempt: bool,
     /// What the host must do beside applying the patch (G-37).
@@ -96,6 +103,33 @@ pub struct Report {
     pub(super) tokens_pending: u64,
     #[serde(skip)]
     pub(super) attachment_tokens: u64,
+    /// What the next run starts from.
+    #[serde(skip)]
+    pub(super) calibration: Calibration,
+}
+
+/// What became of a snapshot of lists (`snapshot_update: "delta"`, G-76).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct DeltaReport {
+    /// Whether a delta was merged; else the snapshot was written whole.
+    pub merged: bool,
+    /// Why the answer to the request for a delta was not used as one.
+    pub refused: Option<&'static str>,
+    /// Estimated tokens of the lists, as JSON.
+    pub tokens: u64,
+    /// Whether they fill their budget so far that the next delta is asked to be brief.
+    pub pressure: bool,
+    /// Entries that went for want of room.
+    pub dropped: Vec<Dropped>,
+    /// Entries of the delta that could not be used, with their places.
+    pub problems: Vec<Problem>,
+}
+
+impl DeltaReport {
+    pub(super) fn of(merged: Merged, refused: Option<&'static str>) -> Self {
+        let Merged { tokens, pressure, dropped, problems, .. } = merged;
+        Self { merged: true, refused, tokens, pressure, dropped, problems }
+    }
 }
 
 /// An output that the host stored.
@@ -199,6 +233,8 @@ impl Report {
             store_error: None,
             restored_files: 0,
             restored_images: 0,
+            estimate_weight: 1.0,
+            delta: None,
             failures: 0,
             last_deficit: 0,
             failed_attempt: false,
@@ -207,6 +243,7 @@ impl Report {
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,
+            calibration: Calibration::default(),
         }
     }
 
@@ -222,6 +259,10 @@ impl Report {
         self.tokens_used_after = self.tokens_used;
         self.restored_files = 0;
         self.restored_images = 0;
+        if let Some(delta) = &mut self.delta {
+            delta.merged = false;
+            delta.dropped.clear();
+        }
         // the old history is still at the hard limit.
         self.blocks_send = self.rescue;
     }

@@ -6,6 +6,7 @@ use super::course::{self, Pending, Phase, Step};
 use super::fit;
 use super::install::{with_cleared, Saved};
 use super::report::Report;
+use super::update;
 use crate::config::Summarizer;
 use crate::history::{History, PartKind};
 use crate::plan::{lower, Edit};
@@ -73,7 +74,7 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     if config.summarizer == Summarizer::Embedded {
         let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
         let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
-        let limit = fit::goal_tokens(config, pending.turn.overhead_tokens).map_or(limit, |goal| {
+        let limit = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.estimate_weight).map_or(limit, |goal| {
             let restated = pending.latest_request.as_ref().map_or(0.0, |text| utf16_len(text) as f64 / config.chars_per_token);
             let room = fit::summary_room_tokens(goal, fit::kept_tokens(&pending.history, head, split, &kept) + restated);
             limit.min(((room as f64 * config.chars_per_token) as usize).max(EMBEDDED_CHARS_MIN))
@@ -87,6 +88,11 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         None => request(&pending, messages, record_end, previous.as_ref(), detail),
     };
     let verifies = config.verify_summary;
+    if update::by_deltas(config) {
+        if let Some((_, previous)) = &previous {
+            return update::ask(pending, previous, request, record);
+        }
+    }
     let shares = course::shares_prefix(&pending, &request);
     let mut pending = pending;
     if shares {

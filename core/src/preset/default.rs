@@ -1,7 +1,7 @@
 //! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
 
 use super::Preset;
-use crate::config::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
+use crate::config::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -52,6 +52,9 @@ pub(super) fn config() -> Config {
         instructions: None,
         course: Course::Default,
         snapshot_form: SnapshotForm::Seven,
+        snapshot_update: SnapshotUpdate::Whole,
+        snapshot_budget_tokens: crate::delta::BUDGET_TOKENS,
+        calibration: false,
         // Chosen here.
         acknowledgement: "Understood. I will carry on from these notes.".to_owned(),
         environment_acknowledgement: false,

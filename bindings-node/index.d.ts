@@ -159,6 +159,8 @@ export interface Report {
   stored: { message: number; path: string; key: string; locator: string; chars: number }[];
   storeFailures: number;
   storeError: string | null;
+  /** Whether the agent is told to go on, at the end of the list. */
+  continued: boolean;
   restoredFiles: number;
   restoredImages: number;
   failures: number;
@@ -240,6 +242,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   /** The model's limit on output, and on input alone if it has one; the ladders of gencode and opencode reckon with them. */
   outputLimit?: number;
   inputLimit?: number;
+  /** Tokens kept free below the limit on input (opencode); as many as the output may take, at most 20,000, unless given. */
+  reservedTokens?: number;
   reservedOutputTokens?: number;
   pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
   pruneMinTokens?: number;
@@ -255,6 +259,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   calibration?: boolean;
   /** What the agent says to a summary. */
   acknowledgement?: string;
+  /** What is said to the agent at the end of the list after a compaction that nobody asked for; empty: nothing. */
+  continueMessage?: string;
   environmentAcknowledgement?: boolean;
   /** A second call checks the summary. */
   verifySummary?: boolean;
@@ -286,6 +292,8 @@ export interface Turn extends Activity {
   /** What this summary should mind. */
   instructions?: string;
   hookInstructions?: string;
+  /** Set beside each result that is cleared, with `pruned: true`, as gencode marks them. */
+  prunedAt?: unknown;
   /** The provider refused the last request for its bytes. */
   payloadOverflow?: boolean;
   /** The summariser shares the conversation's cached prompt. */
@@ -374,7 +382,7 @@ export function estimateTokens(
   messages: readonly unknown[],
   options?: MeasureOptions & { tokenizer?: Tokenizer; system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
 ): Estimate;
-export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number }): SplitPoint;
+export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number; reservedTokens?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
 /** Old tool results and media are cleared. The very same array if nothing was. */
@@ -401,6 +409,7 @@ export function thresholds(
     contextWindow: number;
     triggerFraction?: number;
     ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+    reservedTokens?: number;
     reservedOutputTokens?: number;
     outputLimit?: number;
     inputLimit?: number;
@@ -428,6 +437,7 @@ export function needsCompression(
     contextWindow: number;
     triggerFraction?: number;
     ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+    reservedTokens?: number;
     reservedOutputTokens?: number;
     prune?: boolean;
     pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';

@@ -163,6 +163,7 @@ class Compactor:
         ladder: Ladder | None = None,
         output_limit: int | None = None,
         input_limit: int | None = None,
+        reserved_tokens: int | None = None,
         reserved_output_tokens: int | None = None,
         prune_rule: PruneRule | None = None,
         prune_min_tokens: int | None = None,
@@ -173,6 +174,7 @@ class Compactor:
         snapshot_budget_tokens: int | None = None,
         calibration: bool | None = None,
         acknowledgement: str | None = None,
+        continue_message: str | None = None,
         environment_acknowledgement: bool | None = None,
         verify_summary: bool | None = None,
         restate_request: bool | None = None,
@@ -198,6 +200,7 @@ class Compactor:
         plan_path: str | None = None,
         instructions: str | None = None,
         hook_instructions: str | None = None,
+        pruned_at: Any = None,
         payload_overflow: bool | None = None,
         prefix_cached: bool | None = None,
     ) -> None:
@@ -209,6 +212,7 @@ class Compactor:
         `environment` is put in front
         of the new history; `plan_path`, `instructions` and `hook_instructions` go into the summary request; `payload_overflow` says that
         the provider refused the last request for its bytes, `prefix_cached` that the summariser shares the conversation's cached prompt.
+        `pruned_at` is set beside each result that is cleared, with `pruned: True`, as gencode marks them.
         """
 
     def raw_wanted_texts(self, messages: Sequence[Any]) -> list[str]: ...

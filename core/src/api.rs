@@ -65,6 +65,7 @@ const OPERATIONS: &[Operation] = &[
             "context_window",
             "output_limit",
             "input_limit",
+            "reserved_tokens",
         ],
         arguments: &["char_counts"],
     },
@@ -81,7 +82,7 @@ const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "thresholds",
-        options: &["context_window", "trigger_fraction", "ladder", "output_limit", "input_limit", "reserved_output_tokens"],
+        options: &["context_window", "trigger_fraction", "ladder", "output_limit", "input_limit", "reserved_tokens", "reserved_output_tokens"],
         arguments: &[],
     },
     Operation {
@@ -92,6 +93,7 @@ const OPERATIONS: &[Operation] = &[
             "ladder",
             "output_limit",
             "input_limit",
+            "reserved_tokens",
             "reserved_output_tokens",
             "prune",
             "prune_rule",

@@ -92,6 +92,8 @@ pub struct Config {
     pub output_limit: u64,
     /// The model's limit on input alone, in tokens, if it has one (O-2).
     pub input_limit: Option<u64>,
+    /// Tokens kept free below the limit on input; `None`: as many as the output may take, at most 20,000 (O-2).
+    pub reserved_tokens: Option<u64>,
     /// Tokens kept free for the answer, at most. Source of 32,000: gencode (C-2).
     pub reserved_output_tokens: u64,
     /// Media kinds that the summariser can read and that `slim` keeps: `image`, `pdf`, `audio`, `video`.
@@ -114,6 +116,9 @@ pub struct Config {
     pub calibration: bool,
     /// What the agent says to a summary.
     pub acknowledgement: String,
+    /// What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on; empty: nothing.
+    /// Source: O-10. Not said where a request or a call still waits, where roles must alternate, and in gencode's course.
+    pub continue_message: String,
     /// Whether the agent acknowledges the environment turn too (gemini-cli's older initial history).
     pub environment_acknowledgement: bool,
     /// Whether a second call checks the summary (G-31).
@@ -135,7 +140,7 @@ pub struct Config {
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 55] = [
+pub const OPTIONS: [&str; 57] = [
     "preset",
     "dialect",
     "measure",
@@ -171,6 +176,7 @@ pub const OPTIONS: [&str; 55] = [
     "ladder",
     "output_limit",
     "input_limit",
+    "reserved_tokens",
     "reserved_output_tokens",
     "modalities",
     "summarizer",
@@ -182,6 +188,7 @@ pub const OPTIONS: [&str; 55] = [
     "snapshot_budget_tokens",
     "calibration",
     "acknowledgement",
+    "continue_message",
     "environment_acknowledgement",
     "verify_summary",
     "restate_request",
@@ -348,6 +355,7 @@ impl Config {
             "ladder" => self.ladder = choice(value, name, &Ladder::ALL, Ladder::name)?,
             "output_limit" => self.output_limit = whole(value, name, 0)?,
             "input_limit" => self.input_limit = Some(whole(value, name, 0)?),
+            "reserved_tokens" => self.reserved_tokens = Some(whole(value, name, 0)?),
             "reserved_output_tokens" => self.reserved_output_tokens = whole(value, name, 0)?,
             "modalities" => self.modalities = modalities(value)?,
             "summarizer" => self.summarizer = choice(value, name, &Summarizer::ALL, Summarizer::name)?,
@@ -359,6 +367,7 @@ impl Config {
             "snapshot_budget_tokens" => self.snapshot_budget_tokens = whole(value, name, 1)?,
             "calibration" => self.calibration = flag(value, name)?,
             "acknowledgement" => self.acknowledgement = string_option(value, name)?,
+            "continue_message" => self.continue_message = string_option(value, name)?,
             "environment_acknowledgement" => self.environment_acknowledgement = flag(value, name)?,
             "verify_summary" => self.verify_summary = flag(value, name)?,
             "restate_request" => self.restate_request = flag(value, name)?,

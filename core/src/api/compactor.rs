@@ -31,6 +31,7 @@ const OPTIONS: Operation = Operation {
         "ladder",
         "output_limit",
         "input_limit",
+        "reserved_tokens",
         "reserved_output_tokens",
         "tail_tokens",
         "tail_turns",
@@ -44,6 +45,7 @@ const OPTIONS: Operation = Operation {
         "snapshot_budget_tokens",
         "calibration",
         "acknowledgement",
+        "continue_message",
         "environment_acknowledgement",
         "verify_summary",
         "restate_request",
@@ -58,7 +60,7 @@ const OPTIONS: Operation = Operation {
 };
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [&str; 13] = [
+const TURN: [&str; 14] = [
     "force",
     "now_ms",
     "last_activity_ms",
@@ -70,6 +72,7 @@ const TURN: [&str; 13] = [
     "plan_path",
     "instructions",
     "hook_instructions",
+    "pruned_at",
     "payload_overflow",
     "prefix_cached",
 ];
@@ -160,6 +163,7 @@ impl CompactorApi {
             plan_path: text("plan_path")?,
             instructions: text("instructions")?,
             hook_instructions: text("hook_instructions")?,
+            pruned_at: argument(turn, "pruned_at").map(|mark| mark.to_value()).transpose().map_err(|error| error.under("pruned_at"))?,
             payload_overflow: switch("payload_overflow")?,
             prefix_cached: switch("prefix_cached")?,
         };

@@ -196,6 +196,9 @@ pub struct Turn {
     pub instructions: Option<String>,
     /// What the host's own hooks ask of it.
     pub hook_instructions: Option<String>,
+    /// What stands beside each result that is cleared, with `pruned: true`: any value of the host's, a time in gencode (C-4). Without
+    /// it nothing is marked.
+    pub pruned_at: Option<Value>,
     /// The provider refused the last request for its size in bytes (HTTP 413).
     pub payload_overflow: bool,
     /// The summariser is the conversation's own model, and its provider caches prefixes.

@@ -63,7 +63,7 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let target = config.context_window.map_or(0, |window| (window as f64 * config.target_fraction) as u64);
     let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;
     if clearing_suffices || (worn_out && !force && !edits.is_empty()) {
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if worn_out && !force {
         return noop(None, report, "three summaries in a row failed; force to try again");
@@ -79,7 +79,7 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         if edits.is_empty() {
             return noop(None, report, reason);
         }
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan =

@@ -72,7 +72,7 @@ pub(super) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         if cuts.is_empty() {
             return noop(report, "an earlier attempt failed and no result is left to cut; force to try again");
         }
-        return Step::Settle(Box::new(clear_only(history, cuts, messages, report)));
+        return Step::Settle(Box::new(clear_only(history, cuts, messages, &turn, report)));
     }
     // G-28: the cut is looked for in the history as it is after cutting results.
     let cut = find_split_point_less(&history, &offload::saved_chars(cuts));

@@ -70,7 +70,7 @@ pub(super) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
     let hook = Some(report.trigger);
     let worn_out = memory.failures >= FAILURES_MAX && !turn.activity.force;
     if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if worn_out {
         return noop(None, report, "three summaries in a row failed; force to try again");
@@ -82,7 +82,7 @@ pub(super) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         if edits.is_empty() {
             return noop(None, report, reason);
         }
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan { history, messages, told: None, span, edits: &edits, turn, report, detail, files: Vec::new(), images: Vec::new() };

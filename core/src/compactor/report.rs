@@ -76,6 +76,8 @@ pub struct Report {
     pub store_failures: u64,
     /// Why the last of them failed, as the host said.
     pub store_error: Option<String>,
+    /// Whether the agent is told to go on, at the end of the list (O-10).
+    pub continued: bool,
     /// Files that were brought back.
     pub restored_files: u64,
     /// Images that were.
@@ -231,6 +233,7 @@ impl Report {
             stored: Vec::new(),
             store_failures: 0,
             store_error: None,
+            continued: false,
             restored_files: 0,
             restored_images: 0,
             estimate_weight: 1.0,
@@ -258,6 +261,7 @@ impl Report {
         self.after = self.before;
         self.tokens_used_after = self.tokens_used;
         self.restored_files = 0;
+        self.continued = false;
         self.restored_images = 0;
         if let Some(delta) = &mut self.delta {
             delta.merged = false;

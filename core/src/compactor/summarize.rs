@@ -9,7 +9,7 @@ use super::report::Report;
 use super::update;
 use crate::config::Summarizer;
 use crate::history::{History, PartKind};
-use crate::plan::{lower, Edit};
+use crate::plan::{lower_marked, Edit};
 use crate::snapshot;
 use crate::transcript::{value_text, Detail};
 use crate::units::utf16_len;
@@ -58,7 +58,7 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let pending = Pending {
         latest_request: latest_request(&history, messages, split),
-        kept_ops: lower(&history, &kept, messages).ops,
+        kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
         kept_saving: Saved::of(&kept),
         report: with_cleared(report, &kept),
         head,

@@ -45,6 +45,7 @@ pub(super) fn config() -> Config {
         ladder: Ladder::Fraction,
         output_limit: 0,
         input_limit: None,
+        reserved_tokens: None,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
         summarizer: Summarizer::Host,
@@ -57,6 +58,7 @@ pub(super) fn config() -> Config {
         calibration: false,
         // Chosen here.
         acknowledgement: "Understood. I will carry on from these notes.".to_owned(),
+        continue_message: String::new(),
         environment_acknowledgement: false,
         verify_summary: false,
         restate_request: true,

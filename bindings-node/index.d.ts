@@ -275,6 +275,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   maxRecentImages?: number;
   /** Images in tool results at which to compact; 0 turns it off. */
   imageTriggerCount?: number;
+  /** As in `referenceImages`; the compactor itself does not act on it. */
+  imagePayloadCount?: number;
 }
 
 /** What goes with the messages of one turn. */
@@ -294,6 +296,9 @@ export interface Turn extends Activity {
   hookInstructions?: string;
   /** Set beside each result that is cleared, with `pruned: true`, as gencode marks them. */
   prunedAt?: unknown;
+  /** Told again behind a summary: that nothing may be changed now, and what other agents are at, oldest first. */
+  planMode?: boolean;
+  runningAgents?: { id: string; status?: string; description: string }[];
   /** The provider refused the last request for its bytes. */
   payloadOverflow?: boolean;
   /** The summariser shares the conversation's cached prompt. */
@@ -582,6 +587,18 @@ export function usageTokens(
 ): { tokens: number };
 /** The context window that gemini-cli assumes for a model. */
 export function tokenLimit(model: string | null, options?: MeasureOptions): number;
+/**
+ * For a request: old pictures as lines that name them, the newest `maxRecentImages` at the end. Send what comes back and keep your own list:
+ * the same list gives the same lines each time. The very same array below `imagePayloadCount` pictures.
+ */
+export function referenceImages<M>(
+  messages: M[],
+  options?: MeasureOptions & {
+    /** From this many pictures on: 20 in the preset `qwen-code`, 0 (off) in the default. */
+    imagePayloadCount?: number;
+    maxRecentImages?: number;
+  },
+): [M[], { images: number; referenced: number; attached: number; tokensSaved: number }];
 /** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
 export function maskToolOutputs<M>(
   messages: M[],

@@ -184,6 +184,7 @@ class Compactor:
         max_recent_files: int | None = None,
         max_recent_images: int | None = None,
         image_trigger_count: int | None = None,
+        image_payload_count: int | None = None,
     ) -> Self: ...
     def handle_messages(
         self,
@@ -201,6 +202,8 @@ class Compactor:
         instructions: str | None = None,
         hook_instructions: str | None = None,
         pruned_at: Any = None,
+        plan_mode: bool | None = None,
+        running_agents: Sequence[dict[str, str]] | None = None,
         payload_overflow: bool | None = None,
         prefix_cached: bool | None = None,
     ) -> None:
@@ -212,6 +215,7 @@ class Compactor:
         `environment` is put in front
         of the new history; `plan_path`, `instructions` and `hook_instructions` go into the summary request; `payload_overflow` says that
         the provider refused the last request for its bytes, `prefix_cached` that the summariser shares the conversation's cached prompt.
+        `plan_mode` and `running_agents` (`[{"id", "status", "description"}]`, oldest first) are told again behind a summary.
         `pruned_at` is set beside each result that is cleared, with `pruned: True`, as gencode marks them.
         """
 

@@ -70,6 +70,7 @@ const OPERATIONS: &[Operation] = &[
         arguments: &["char_counts"],
     },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
+    Operation { name: "reference_images", options: &["image_payload_count", "max_recent_images"], arguments: &[] },
     Operation {
         name: "microcompact",
         options: &["keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder"],
@@ -215,6 +216,10 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "slim" => {
             let (edits, stats) = policy::slim(&history, messages, history.len());
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))
+        }
+        "reference_images" => {
+            let (patch, references, report) = policy::reference_images(&history, messages);
+            Ok(json!({ "patch": patch, "references": references, "report": report }))
         }
         "summarize_extractive" => snapshot::summarize_extractive(&history, messages, options),
         _ => {

@@ -33,7 +33,7 @@ mod report;
 mod summarize;
 mod update;
 
-pub use action::{Action, Answer, RestoredFile, Status, SummaryRequest, Turn, WantedFile};
+pub use action::{Action, Answer, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
 pub use gemini_cli::{compression_threshold, compressor_model, overflow, Overflow, OverflowRule};
 pub use report::{Breakdown, DeltaReport, Followup, Report, Stored, Went};
 

@@ -137,10 +137,12 @@ pub struct Config {
     pub max_recent_images: u64,
     /// Images in tool results at which to compact; 0 turns it off. Source of 20: qwen-code.
     pub image_trigger_count: u64,
+    /// Images at which a request carries the newest only; 0 turns it off. Source of 20: qwen-code.
+    pub image_payload_count: u64,
 }
 
 /// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 57] = [
+pub const OPTIONS: [&str; 58] = [
     "preset",
     "dialect",
     "measure",
@@ -198,6 +200,7 @@ pub const OPTIONS: [&str; 57] = [
     "max_recent_files",
     "max_recent_images",
     "image_trigger_count",
+    "image_payload_count",
 ];
 
 impl Default for Config {
@@ -377,6 +380,7 @@ impl Config {
             "max_recent_files" => self.max_recent_files = whole(value, name, 0)?,
             "max_recent_images" => self.max_recent_images = whole(value, name, 0)?,
             "image_trigger_count" => self.image_trigger_count = whole(value, name, 0)?,
+            "image_payload_count" => self.image_payload_count = whole(value, name, 0)?,
             _ => return Err(unknown_option(name, &OPTIONS, &[])),
         }
         Ok(())

@@ -146,6 +146,17 @@ pub struct RestoredFile {
     pub text: Option<String>,
 }
 
+/// A task that another agent is at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunningAgent {
+    /// By which the agent can ask for it.
+    pub id: String,
+    /// `running`, or what the host calls it.
+    pub status: String,
+    /// What it is at.
+    pub description: String,
+}
+
 /// A complete request for a model: nothing has to be added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SummaryRequest {
@@ -199,6 +210,10 @@ pub struct Turn {
     /// What stands beside each result that is cleared, with `pruned: true`: any value of the host's, a time in gencode (C-4). Without
     /// it nothing is marked.
     pub pruned_at: Option<Value>,
+    /// The user switched on a mode in which nothing may be changed; the agent is reminded of it behind a summary.
+    pub plan_mode: bool,
+    /// What other agents are at for this conversation, oldest first; told behind a summary.
+    pub running_agents: Vec<RunningAgent>,
     /// The provider refused the last request for its size in bytes (HTTP 413).
     pub payload_overflow: bool,
     /// The summariser is the conversation's own model, and its provider caches prefixes.

@@ -175,7 +175,8 @@ pub(super) fn failed(mut pending: Pending, message: &str) -> Step {
 }
 
 pub(super) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
-    let attachments = qwen_code::attachments(&mut pending, files);
+    let mut attachments = qwen_code::reminders(&mut pending);
+    attachments.extend(qwen_code::attachments(&mut pending, files));
     Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
 }
 

@@ -68,5 +68,6 @@ pub(super) fn config() -> Config {
         max_recent_files: 0,
         max_recent_images: 0,
         image_trigger_count: 0,
+        image_payload_count: 0,
     }
 }

@@ -180,7 +180,7 @@ export interface Report {
   } | null;
   failedAttempt: boolean;
   /** What is to be done beside taking the new messages. */
-  followup: { replaceHistory: boolean; newChat: boolean; resendContext: boolean; resetCounts: boolean };
+  followup: { replaceHistory: boolean; newChat: boolean; keepRecording: boolean; resendContext: boolean; resetCounts: boolean };
 }
 
 export type Status =

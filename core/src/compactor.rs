@@ -309,7 +309,7 @@ impl Compactor {
         self.memory.calibration = report.calibration;
         report.failures = self.memory.failures;
         report.failed_attempt = self.memory.failed_attempt;
-        report.follow_up(status);
+        report.follow_up(status, self.config.application);
         let status_number = status.number_in(self.config.course);
         self.actions.push_back(Action::Done { status, status_number, applied: status.applied(), report: Box::new(report) });
         self.state = State::Done;

@@ -2,6 +2,7 @@
 
 use super::action::Status;
 use crate::adapt::Calibration;
+use crate::config::Application;
 use crate::delta::{Dropped, Merged, Problem};
 use crate::history::{History, PartKind};
 use crate::message::Role;
@@ -154,8 +155,10 @@ pub struct Stored {
 pub struct Followup {
     /// The history it holds is to be replaced.
     pub replace_history: bool,
-    /// The chat starts anew with it; the recording goes on in the same file.
+    /// The chat starts anew with it.
     pub new_chat: bool,
+    /// The recording of the former chat goes on in the same file.
+    pub keep_recording: bool,
     /// Context that was sent in full before (an editor's state) has to be sent in full again.
     pub resend_context: bool,
     /// Counts reported for the former prompt no longer hold.
@@ -271,10 +274,12 @@ impl Report {
         self.blocks_send = self.rescue;
     }
 
-    /// G-37: a summary means a new chat, which knows nothing of what was sent before; results that were cut only change the history.
-    pub(super) fn follow_up(&mut self, status: Status) {
-        let anew = status == Status::Compressed;
-        self.followup = Followup { replace_history: status.applied(), new_chat: anew, resend_context: anew, reset_counts: status.applied() };
+    /// G-37: at a prompt a summary means a new chat, which knows nothing of what was sent before, and whose recording goes on in the
+    /// same file; an agent keeps its chat. Results that were cut only change the history.
+    pub(super) fn follow_up(&mut self, status: Status, application: Application) {
+        let anew = status == Status::Compressed && application == Application::Interactive;
+        let replaced = status.applied();
+        self.followup = Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced };
     }
 }
 

@@ -218,8 +218,8 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))
         }
         "reference_images" => {
-            let (patch, references, report) = policy::reference_images(&history, messages);
-            Ok(json!({ "patch": patch, "references": references, "report": report }))
+            let (patch, edits, references, report) = policy::reference_images(&history, messages);
+            Ok(json!({ "patch": patch, "references": references, "report": report, "edits": edits }))
         }
         "summarize_extractive" => snapshot::summarize_extractive(&history, messages, options),
         _ => {

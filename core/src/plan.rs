@@ -85,6 +85,8 @@ pub enum EditReason {
     Pruned,
     /// Results exceed their budget.
     Budget,
+    /// A request is to carry the newest images only.
+    Payload,
 }
 
 impl EditReason {
@@ -98,6 +100,7 @@ impl EditReason {
             Self::Forced => "forced",
             Self::Pruned => "pruned",
             Self::Budget => "budget",
+            Self::Payload => "payload",
         }
     }
 }

@@ -166,10 +166,11 @@ test('a delta is asked for and merged', async () => {
 
 test('old pictures of a request become lines', () => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'QUFB' } };
-  const list = frozen([{ role: 'user', parts: [picture] }, text('model', 'a'), text('user', 'b')]);
+  const other = { inlineData: { mimeType: 'image/png', data: 'QkJC' } };
+  const list = frozen([{ role: 'user', parts: [other, picture] }, text('model', 'a'), text('user', 'b')]);
   assert.equal(referenceImages(list)[0], list);
   const [sent, report] = referenceImages(list, { imagePayloadCount: 1, maxRecentImages: 1 });
-  assert.deepEqual([report.referenced, report.attached], [1, 1]);
+  assert.deepEqual([report.referenced, report.attached], [2, 1]);
   assert.equal(sent.at(-1), list.at(-1));
   assert.deepEqual(sent[2].parts.at(-1), picture);
 });

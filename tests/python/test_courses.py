@@ -191,11 +191,12 @@ def test_a_delta_is_asked_for_and_merged(how: str) -> None:
 
 def test_old_pictures_of_a_request_become_lines() -> None:
     picture = {"inlineData": {"mimeType": "image/png", "data": "QUFB"}}
-    messages = [{"role": "user", "parts": [picture]}, {"role": "model", "parts": [{"text": "a"}]}, {"role": "user", "parts": [{"text": "b"}]}]
+    other = {"inlineData": {"mimeType": "image/png", "data": "QkJC"}}
+    messages = [{"role": "user", "parts": [other, picture]}, {"role": "model", "parts": [{"text": "a"}]}, {"role": "user", "parts": [{"text": "b"}]}]
     assert conspectus.reference_images(messages)[0] is messages
     sent, report = conspectus.reference_images(messages, image_payload_count=1, max_recent_images=1)
-    assert (report["referenced"], report["attached"]) == (1, 1) and sent[-1] is messages[-1]
-    assert messages[0]["parts"][0] is picture and picture in sent[2]["parts"]
+    assert (report["referenced"], report["attached"]) == (2, 1) and sent[-1] is messages[-1]
+    assert messages[0]["parts"][1] is picture and picture in sent[2]["parts"]
 
 
 def test_coroutines_are_awaited_and_refused_where_they_cannot_be() -> None:

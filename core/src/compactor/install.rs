@@ -235,11 +235,11 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
     if !agent_follows || bridged || apart {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
-    if bridged {
-        messages.push(dialect.text_message(Role::User, BRIDGE));
-    }
+    // What is brought back is the user's word already.
     if apart {
         messages.push(dialect.parts_message(attachments));
+    } else if bridged {
+        messages.push(dialect.text_message(Role::User, BRIDGE));
     }
     messages
 }

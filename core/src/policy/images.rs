@@ -6,12 +6,13 @@
 //! request is about, and stay.
 
 use super::slim::media_edit;
+use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::history::{content_hash, History, PartEntry, PartKind};
 use crate::media::sanitize_mime;
 use crate::message::Role;
 use crate::patch::Patch;
-use crate::plan::{lower, replace_messages, Edit};
+use crate::plan::{lower, replace_messages, Edit, EditReason};
 use crate::split::closed_at_or_before;
 use crate::validate::Rules;
 use crate::view::{Kind, View, ViewExt};
@@ -54,13 +55,14 @@ struct Found {
     id: String,
 }
 
-/// The patch for the copy that is sent, what its lines stand for, and the numbers. Empty below `image_payload_count`.
-pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec<ImageReference>, ImageReport) {
+/// The patch for the copy that is sent, its edits, what its lines stand for, and the numbers. Empty below `image_payload_count`, and where nothing
+/// would be saved.
+pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
     let config = history.config();
     let found = found(history, messages);
     let mut report = ImageReport { images: found.len() as u64, ..ImageReport::default() };
     if config.image_payload_count == 0 || report.images < config.image_payload_count {
-        return (Patch::default(), Vec::new(), report);
+        return (Patch::default(), Vec::new(), Vec::new(), report);
     }
     let length = history.len();
     let current = (length > 0 && history.role(length - 1) != Some(Role::Assistant)).then(|| length - 1);
@@ -78,6 +80,7 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
         }
         let mime = sanitize_mime(history.symbol(entry.name));
         let edit = media_edit(history, *message, entry, format!("[Image #{id}: {mime}]"), *part);
+        let edit = Edit { reason: EditReason::Payload, ..edit };
         if edit.tokens_saved == 0 || entry.path.is_full() {
             continue;
         }
@@ -88,15 +91,23 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
         report.tokens_saved += edit.tokens_saved;
         edits.push(edit);
     }
-    report.referenced = references.len() as u64;
-    report.attached = attached.len() as u64;
-    let attached_tokens: u64 = report.attached * config.image_token_estimate;
-    report.tokens_saved = report.tokens_saved.saturating_sub(attached_tokens);
-    let mut patch = lower(history, &edits, messages);
-    if let (Some(place), false) = (place, attached.is_empty()) {
-        patch.splices.push(replace_messages(place, place, vec![message_of(history.dialect(), attached)]));
+    let (attached_count, message) = (attached.len() as u64, message_of(history.dialect(), attached));
+    let splice = place.filter(|_| attached_count > 0).map(|place| replace_messages(place, place, vec![message]));
+    let tokens_saved = report.tokens_saved.saturating_sub(splice.as_ref().map_or(0, |splice| tokens_of(history, &splice.insert)));
+    // Where as many would be attached as become lines, a request would only grow.
+    if tokens_saved == 0 {
+        return (Patch::default(), Vec::new(), Vec::new(), ImageReport { tokens_saved: 0, ..report });
     }
-    (patch, references, report)
+    let mut patch = lower(history, &edits, messages);
+    patch.splices.extend(splice);
+    let report = ImageReport { referenced: references.len() as u64, attached: attached_count, tokens_saved, ..report };
+    (patch, edits, references, report)
+}
+
+/// Tokens of messages of ours, as a ledger of them counts.
+fn tokens_of(history: &History, messages: &[Value]) -> u64 {
+    let config = Config { dialect: Some(history.dialect()), ..history.config().clone() };
+    History::of(config, &&Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
 }
 
 fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {

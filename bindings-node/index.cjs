@@ -66,6 +66,7 @@ const findSplitPoint = told('find_split_point');
 const legalCuts = part('legal_cuts', 'cuts');
 const validate = part('validate', 'problems');
 const slim = patched('slim', 'stats');
+const referenceImages = patched('reference_images', 'report');
 const microcompact = patched('microcompact', 'report');
 const prune = patched('prune', 'report');
 const repair = patched('repair', 'repairs');
@@ -301,6 +302,6 @@ module.exports = {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
-  maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
+  referenceImages, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
   summarizeExtractive, parseSnapshot, mediaTokens, readUsage, countTokens, countTokensBatch, countTokensAsync, encode, decode, truncateToTokens, jsonChars, applyPatch, names, callRaw,
 };

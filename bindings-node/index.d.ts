@@ -159,14 +159,28 @@ export interface Report {
   stored: { message: number; path: string; key: string; locator: string; chars: number }[];
   storeFailures: number;
   storeError: string | null;
+  /** Whether the agent is told to go on, at the end of the list. */
+  continued: boolean;
   restoredFiles: number;
   restoredImages: number;
   failures: number;
   /** Tokens above the target when it was last acted on. */
   lastDeficit: number;
+  /** By what estimates were multiplied (`calibration`); 1 without it. */
+  estimateWeight: number;
+  /** What became of the lists of a snapshot by deltas; null without them. */
+  delta: {
+    merged: boolean;
+    /** Why the answer was not used as a delta. */
+    refused: string | null;
+    tokens: number;
+    pressure: boolean;
+    dropped: { section: string; text: string }[];
+    problems: { path: string; message: string }[];
+  } | null;
   failedAttempt: boolean;
   /** What is to be done beside taking the new messages. */
-  followup: { replaceHistory: boolean; newChat: boolean; resendContext: boolean; resetCounts: boolean };
+  followup: { replaceHistory: boolean; newChat: boolean; keepRecording: boolean; resendContext: boolean; resetCounts: boolean };
 }
 
 export type Status =
@@ -175,7 +189,8 @@ export type Status =
 
 /** A complete request for a model. */
 export interface SummaryRequest {
-  purpose: 'summary' | 'verify';
+  /** `delta`: the answer is a JSON object that says what changed. */
+  purpose: 'summary' | 'verify' | 'delta';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: any[];
@@ -227,6 +242,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   /** The model's limit on output, and on input alone if it has one; the ladders of gencode and opencode reckon with them. */
   outputLimit?: number;
   inputLimit?: number;
+  /** Tokens kept free below the limit on input (opencode); as many as the output may take, at most 20,000, unless given. */
+  reservedTokens?: number;
   reservedOutputTokens?: number;
   pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
   pruneMinTokens?: number;
@@ -234,9 +251,16 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   /** The order of the steps. */
   course?: 'default' | 'gemini_cli' | 'qwen_code' | 'qwen_code_seed' | 'gencode' | 'opencode';
   /** The sections of a snapshot. */
-  snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored';
+  snapshotForm?: 'seven' | 'five' | 'nine' | 'continuation' | 'anchored' | 'lists';
+  /** What is asked for where a snapshot stands: a whole new one, or what changed, merged into lists within a budget. */
+  snapshotUpdate?: 'whole' | 'delta';
+  snapshotBudgetTokens?: number;
+  /** Estimates are multiplied by a weight that the reports in `promptTokens` move slowly. */
+  calibration?: boolean;
   /** What the agent says to a summary. */
   acknowledgement?: string;
+  /** What is said to the agent at the end of the list after a compaction that nobody asked for; empty: nothing. */
+  continueMessage?: string;
   environmentAcknowledgement?: boolean;
   /** A second call checks the summary. */
   verifySummary?: boolean;
@@ -251,6 +275,8 @@ export interface CompactorOptions extends MeasureOptions, SplitOptions, ClearOpt
   maxRecentImages?: number;
   /** Images in tool results at which to compact; 0 turns it off. */
   imageTriggerCount?: number;
+  /** As in `referenceImages`; the compactor itself does not act on it. */
+  imagePayloadCount?: number;
 }
 
 /** What goes with the messages of one turn. */
@@ -268,6 +294,11 @@ export interface Turn extends Activity {
   /** What this summary should mind. */
   instructions?: string;
   hookInstructions?: string;
+  /** Set beside each result that is cleared, with `pruned: true`, as gencode marks them. */
+  prunedAt?: unknown;
+  /** Told again behind a summary: that nothing may be changed now, and what other agents are at, oldest first. */
+  planMode?: boolean;
+  runningAgents?: { id: string; status?: string; description: string }[];
   /** The provider refused the last request for its bytes. */
   payloadOverflow?: boolean;
   /** The summariser shares the conversation's cached prompt. */
@@ -356,7 +387,7 @@ export function estimateTokens(
   messages: readonly unknown[],
   options?: MeasureOptions & { tokenizer?: Tokenizer; system?: string; tools?: unknown; /** As `History.reportUsage`, in order. */ reports?: { usage: unknown; messages?: number }[] },
 ): Estimate;
-export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number }): SplitPoint;
+export function findSplitPoint(messages: readonly unknown[], options?: MeasureOptions & SplitOptions & { charCounts?: number[]; contextWindow?: number; outputLimit?: number; inputLimit?: number; reservedTokens?: number }): SplitPoint;
 /** Media become `[image: image/png]` or `[document: ...]`. The very same array if there were none. */
 export function slim<M>(messages: M[], options?: MeasureOptions & { modalities?: Modality[] }): [M[], { images: number; documents: number; texts: number; tokensSaved: number }];
 /** Old tool results and media are cleared. The very same array if nothing was. */
@@ -383,6 +414,7 @@ export function thresholds(
     contextWindow: number;
     triggerFraction?: number;
     ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+    reservedTokens?: number;
     reservedOutputTokens?: number;
     outputLimit?: number;
     inputLimit?: number;
@@ -410,6 +442,7 @@ export function needsCompression(
     contextWindow: number;
     triggerFraction?: number;
     ladder?: 'fraction' | 'qwen_seed' | 'qwen' | 'gencode' | 'opencode' | 'opencode_next';
+    reservedTokens?: number;
     reservedOutputTokens?: number;
     prune?: boolean;
     pruneRule?: 'newest_results' | 'newest_messages' | 'behind_two_turns';
@@ -554,6 +587,18 @@ export function usageTokens(
 ): { tokens: number };
 /** The context window that gemini-cli assumes for a model. */
 export function tokenLimit(model: string | null, options?: MeasureOptions): number;
+/**
+ * For a request: old pictures as lines that name them, the newest `maxRecentImages` at the end. Send what comes back and keep your own list:
+ * the same list gives the same lines each time. The very same array below `imagePayloadCount` pictures.
+ */
+export function referenceImages<M>(
+  messages: M[],
+  options?: MeasureOptions & {
+    /** From this many pictures on: 20 in the preset `qwen-code`, 0 (off) in the default. */
+    imagePayloadCount?: number;
+    maxRecentImages?: number;
+  },
+): [M[], { images: number; referenced: number; attached: number; tokensSaved: number }];
 /** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
 export function maskToolOutputs<M>(
   messages: M[],

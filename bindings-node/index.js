@@ -5,6 +5,6 @@ export const {
   ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit, mediaTokens, readUsage,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
-  maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
+  referenceImages, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,
   summarizeExtractive, parseSnapshot, countTokens, countTokensBatch, countTokensAsync, encode, decode, truncateToTokens, jsonChars, applyPatch, names,
 } = conspectus;

@@ -18,6 +18,7 @@ from .options import (
     Preset,
     PruneRule,
     SnapshotForm,
+    SnapshotUpdate,
     SplitRule,
     Summarizer,
     Tokenizer,
@@ -162,13 +163,18 @@ class Compactor:
         ladder: Ladder | None = None,
         output_limit: int | None = None,
         input_limit: int | None = None,
+        reserved_tokens: int | None = None,
         reserved_output_tokens: int | None = None,
         prune_rule: PruneRule | None = None,
         prune_min_tokens: int | None = None,
         prune_protect_tokens: int | None = None,
         course: Course | None = None,
         snapshot_form: SnapshotForm | None = None,
+        snapshot_update: SnapshotUpdate | None = None,
+        snapshot_budget_tokens: int | None = None,
+        calibration: bool | None = None,
         acknowledgement: str | None = None,
+        continue_message: str | None = None,
         environment_acknowledgement: bool | None = None,
         verify_summary: bool | None = None,
         restate_request: bool | None = None,
@@ -178,6 +184,7 @@ class Compactor:
         max_recent_files: int | None = None,
         max_recent_images: int | None = None,
         image_trigger_count: int | None = None,
+        image_payload_count: int | None = None,
     ) -> Self: ...
     def handle_messages(
         self,
@@ -194,6 +201,9 @@ class Compactor:
         plan_path: str | None = None,
         instructions: str | None = None,
         hook_instructions: str | None = None,
+        pruned_at: Any = None,
+        plan_mode: bool | None = None,
+        running_agents: Sequence[dict[str, str]] | None = None,
         payload_overflow: bool | None = None,
         prefix_cached: bool | None = None,
     ) -> None:
@@ -205,6 +215,8 @@ class Compactor:
         `environment` is put in front
         of the new history; `plan_path`, `instructions` and `hook_instructions` go into the summary request; `payload_overflow` says that
         the provider refused the last request for its bytes, `prefix_cached` that the summariser shares the conversation's cached prompt.
+        `plan_mode` and `running_agents` (`[{"id", "status", "description"}]`, oldest first) are told again behind a summary.
+        `pruned_at` is set beside each result that is cleared, with `pruned: True`, as gencode marks them.
         """
 
     def raw_wanted_texts(self, messages: Sequence[Any]) -> list[str]: ...

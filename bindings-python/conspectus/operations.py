@@ -225,6 +225,15 @@ def token_limit(model: str | None, **options: Any) -> int:
     return result
 
 
+def reference_images(messages: Any, **options: Any) -> tuple[Any, dict[str, Any]]:
+    """For a request: old pictures as lines that name them, the newest `max_recent_images` at the end: `(messages, report)`.
+
+    From `image_payload_count` pictures on (20 in the preset `qwen-code`, off in the default). Send what comes back and keep your own
+    list; the same list gives the same lines each time. The very same list comes back below that count.
+    """
+    return _apply("reference_images", "report", messages, options)
+
+
 def mask_tool_outputs(messages: Any, store: Any = None, **options: Any) -> tuple[Any, dict[str, Any]]:
     """Moves old tool outputs to a store and leaves a preview and the place: `(messages, report)`.
 

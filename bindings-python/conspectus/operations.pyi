@@ -64,6 +64,7 @@ def find_split_point(
     keep_messages: int | None = None,
     retain_pairs: int | None = None,
     context_window: int | None = None,
+    reserved_tokens: int | None = None,
     output_limit: int | None = None,
     input_limit: int | None = None,
     char_counts: Sequence[float] | None = None,
@@ -135,6 +136,7 @@ def thresholds(
     context_window: int | None = None,
     trigger_fraction: float | None = None,
     ladder: Ladder | None = None,
+    reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
     output_limit: int | None = None,
     input_limit: int | None = None,
@@ -156,6 +158,7 @@ def needs_compression(
     context_window: int,
     trigger_fraction: float | None = None,
     ladder: Ladder | None = None,
+    reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
     prune: bool | None = None,
     prune_rule: PruneRule | None = None,
@@ -476,6 +479,23 @@ def media_tokens(
     detail: Detail | None = None,
 ) -> dict[str, Any]: ...
 def read_usage(usage: Any) -> dict[str, Any]: ...
+def reference_images(
+    messages: list[_T],
+    *,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    measure: Measure | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_token_estimate: int | None = None,
+    message_overhead_tokens: int | None = None,
+    image_payload_count: int | None = None,
+    max_recent_images: int | None = None,
+) -> tuple[list[_T], dict[str, Any]]: ...
 def mask_tool_outputs(
     messages: list[_T],
     store: Callable[[dict[str, Any]], str] | None = None,

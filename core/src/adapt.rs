@@ -48,6 +48,31 @@ pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f
     (weight + (RATE * (target - weight)).clamp(-STEP, STEP)).clamp(BOUNDS.0, BOUNDS.1)
 }
 
+/// The weight of one conversation, and the last report that moved it: the same one says nothing new.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Calibration {
+    /// By what estimates are to be multiplied.
+    pub weight: f64,
+    last: Option<(u64, usize)>,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self { weight: 1.0, last: None }
+    }
+}
+
+impl Calibration {
+    /// After the provider `reported` a count for a prompt of the first `messages` messages; the rest as in [`calibrate`].
+    #[must_use]
+    pub fn after(self, reported: u64, messages: usize, overhead: u64, estimated: u64) -> Self {
+        if self.last == Some((reported, messages)) {
+            return self;
+        }
+        Self { weight: calibrate(self.weight, reported, overhead, estimated), last: Some((reported, messages)) }
+    }
+}
+
 /// An estimate with its weight, rounded half up (G-79).
 #[must_use]
 pub fn weighted_tokens(estimated: u64, weight: f64) -> u64 {

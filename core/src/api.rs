@@ -65,10 +65,12 @@ const OPERATIONS: &[Operation] = &[
             "context_window",
             "output_limit",
             "input_limit",
+            "reserved_tokens",
         ],
         arguments: &["char_counts"],
     },
     Operation { name: "slim", options: &["modalities"], arguments: &[] },
+    Operation { name: "reference_images", options: &["image_payload_count", "max_recent_images"], arguments: &[] },
     Operation {
         name: "microcompact",
         options: &["keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder"],
@@ -81,7 +83,7 @@ const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "thresholds",
-        options: &["context_window", "trigger_fraction", "ladder", "output_limit", "input_limit", "reserved_output_tokens"],
+        options: &["context_window", "trigger_fraction", "ladder", "output_limit", "input_limit", "reserved_tokens", "reserved_output_tokens"],
         arguments: &[],
     },
     Operation {
@@ -92,6 +94,7 @@ const OPERATIONS: &[Operation] = &[
             "ladder",
             "output_limit",
             "input_limit",
+            "reserved_tokens",
             "reserved_output_tokens",
             "prune",
             "prune_rule",
@@ -214,6 +217,10 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "slim" => {
             let (edits, stats) = policy::slim(&history, messages, history.len());
             Ok(json!({ "patch": lower(&history, &edits, messages), "stats": stats, "edits": edits }))
+        }
+        "reference_images" => {
+            let (patch, edits, references, report) = policy::reference_images(&history, messages);
+            Ok(json!({ "patch": patch, "references": references, "report": report, "edits": edits }))
         }
         "summarize_extractive" => snapshot::summarize_extractive(&history, messages, options),
         _ => {

@@ -31,10 +31,11 @@ mod opencode;
 mod qwen_code;
 mod report;
 mod summarize;
+mod update;
 
-pub use action::{Action, Answer, RestoredFile, Status, SummaryRequest, Turn, WantedFile};
+pub use action::{Action, Answer, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
 pub use gemini_cli::{compression_threshold, compressor_model, overflow, Overflow, OverflowRule};
-pub use report::{Breakdown, Followup, Report, Stored, Went};
+pub use report::{Breakdown, DeltaReport, Followup, Report, Stored, Went};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
@@ -305,9 +306,10 @@ impl Compactor {
         }
         course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
         self.memory.last_deficit = report.last_deficit;
+        self.memory.calibration = report.calibration;
         report.failures = self.memory.failures;
         report.failed_attempt = self.memory.failed_attempt;
-        report.follow_up(status);
+        report.follow_up(status, self.config.application);
         let status_number = status.number_in(self.config.course);
         self.actions.push_back(Action::Done { status, status_number, applied: status.applied(), report: Box::new(report) });
         self.state = State::Done;

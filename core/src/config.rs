@@ -2,9 +2,11 @@
 
 mod checks;
 mod choices;
+mod options;
 
 pub(crate) use checks::{choice, flag, invalid, number, string_option, whole};
-pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
+pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use options::OPTIONS;
 
 use crate::dialect::{kind_name, Dialect};
 use crate::error::{Error, ErrorKind, Result};
@@ -14,7 +16,7 @@ use crate::instant::Family;
 use crate::media::{sanitize_label, MediaRule};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
-use checks::{encoding, fraction, fraction_or_all, modalities, share, strings, unknown_option};
+use checks::unknown_option;
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.
@@ -92,6 +94,8 @@ pub struct Config {
     pub output_limit: u64,
     /// The model's limit on input alone, in tokens, if it has one (O-2).
     pub input_limit: Option<u64>,
+    /// Tokens kept free below the limit on input; `None`: as many as the output may take, at most 20,000 (O-2).
+    pub reserved_tokens: Option<u64>,
     /// Tokens kept free for the answer, at most. Source of 32,000: gencode (C-2).
     pub reserved_output_tokens: u64,
     /// Media kinds that the summariser can read and that `slim` keeps: `image`, `pdf`, `audio`, `video`.
@@ -106,8 +110,17 @@ pub struct Config {
     pub course: Course,
     /// The sections of a snapshot.
     pub snapshot_form: SnapshotForm,
+    /// Whether a snapshot that stands already is written anew or brought up to date by a delta; only in our own course.
+    pub snapshot_update: SnapshotUpdate,
+    /// Tokens that the lists of a snapshot by deltas may take. Source of 4,000: G-76.
+    pub snapshot_budget_tokens: u64,
+    /// Whether estimates are multiplied by a weight that the provider's reports move slowly (G-79); only in our own course.
+    pub calibration: bool,
     /// What the agent says to a summary.
     pub acknowledgement: String,
+    /// What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on; empty: nothing.
+    /// Source: O-10. Not said where a request or a call still waits, where roles must alternate, and in gencode's course.
+    pub continue_message: String,
     /// Whether the agent acknowledges the environment turn too (gemini-cli's older initial history).
     pub environment_acknowledgement: bool,
     /// Whether a second call checks the summary (G-31).
@@ -126,63 +139,9 @@ pub struct Config {
     pub max_recent_images: u64,
     /// Images in tool results at which to compact; 0 turns it off. Source of 20: qwen-code.
     pub image_trigger_count: u64,
+    /// Images at which a request carries the newest only; 0 turns it off. Source of 20: qwen-code.
+    pub image_payload_count: u64,
 }
-
-/// Every option name, in the order of the struct.
-pub const OPTIONS: [&str; 52] = [
-    "preset",
-    "dialect",
-    "measure",
-    "estimator",
-    "model",
-    "family",
-    "encoding",
-    "chars_per_token",
-    "media_rule",
-    "image_token_estimate",
-    "message_overhead_tokens",
-    "context_window",
-    "trigger_fraction",
-    "target_fraction",
-    "hysteresis_tokens",
-    "fraction",
-    "split_rule",
-    "tail_tokens",
-    "tail_turns",
-    "keep_messages",
-    "retain_pairs",
-    "min_compress_fraction",
-    "min_saving_fraction",
-    "prune",
-    "keep_recent",
-    "idle_minutes",
-    "tools",
-    "max_total_chars",
-    "placeholder",
-    "prune_rule",
-    "prune_min_tokens",
-    "prune_protect_tokens",
-    "ladder",
-    "output_limit",
-    "input_limit",
-    "reserved_output_tokens",
-    "modalities",
-    "summarizer",
-    "max_summary_tokens",
-    "instructions",
-    "course",
-    "snapshot_form",
-    "acknowledgement",
-    "environment_acknowledgement",
-    "verify_summary",
-    "restate_request",
-    "result_budget_tokens",
-    "result_max_chars",
-    "application",
-    "max_recent_files",
-    "max_recent_images",
-    "image_trigger_count",
-];
 
 impl Default for Config {
     fn default() -> Self {
@@ -235,12 +194,30 @@ impl Config {
         if config.estimator == Estimator::Exact {
             config.encoding_or_error()?;
         }
+        config.adapt(given("snapshot_form"))?;
         Ok(config)
     }
 
     /// The same, without reading text: for answers that hold no tokens.
     pub(crate) fn of_chars(self) -> Self {
         Self { estimator: Estimator::Chars, ..self }
+    }
+
+    /// What `snapshot_update` and `calibration` ask of other options.
+    fn adapt(&mut self, form_given: bool) -> Result<()> {
+        let is_delta = self.snapshot_update == SnapshotUpdate::Delta;
+        if self.course != Course::Default && (is_delta || self.calibration) {
+            let (name, otherwise) = if is_delta { ("snapshot_update", "`whole`") } else { ("calibration", "false") };
+            let found = if is_delta { SnapshotUpdate::Delta.name() } else { "true" };
+            return Err(invalid(name, &format!("{otherwise} in the course `{}`", self.course.name()), found));
+        }
+        if is_delta && form_given && self.snapshot_form != SnapshotForm::Lists {
+            return Err(invalid("snapshot_form", "`lists` where snapshot_update is `delta`", self.snapshot_form.name()));
+        }
+        if is_delta {
+            self.snapshot_form = SnapshotForm::Lists;
+        }
+        Ok(())
     }
 
     /// The same without what reads text or media: for ledgers of which only the fingerprints are wanted.
@@ -284,68 +261,6 @@ impl Config {
             let message = format!("no public encoding is known for the model `{shown}`: pass `encoding`, or the estimator `instant`");
             Error::new(ErrorKind::InvalidConfig, "/model", message)
         })
-    }
-
-    /// Sets one option from a host value.
-    ///
-    /// # Errors
-    /// `InvalidConfig` or `UnknownDialect` with the option's path.
-    pub fn set<V: View>(&mut self, name: &str, value: &V) -> Result<()> {
-        match name {
-            "dialect" => self.dialect = Some(Dialect::from_name(&string_option(value, name)?)?),
-            "measure" => self.measure = choice(value, name, &Measure::ALL, Measure::name)?,
-            "estimator" => self.estimator = choice(value, name, &Estimator::ALL, Estimator::name)?,
-            "model" => self.model = Some(string_option(value, name)?),
-            "family" => self.family = Some(choice(value, name, &Family::ALL, Family::name)?),
-            "encoding" => self.encoding = Some(encoding(value, name)?),
-            "chars_per_token" => self.chars_per_token = number(value, name, 0.5, 1000.0)?,
-            "media_rule" => self.media_rule = Some(choice(value, name, &MediaRule::ALL, MediaRule::name)?),
-            "image_token_estimate" => self.image_token_estimate = whole(value, name, 1)?,
-            "message_overhead_tokens" => self.message_overhead_tokens = whole(value, name, 0)?,
-            "context_window" => self.context_window = Some(whole(value, name, 1)?),
-            "trigger_fraction" => self.trigger_fraction = fraction_or_all(value, name)?,
-            "target_fraction" => self.target_fraction = fraction(value, name)?,
-            "hysteresis_tokens" => self.hysteresis_tokens = whole(value, name, 0)?,
-            "fraction" => self.fraction = fraction(value, name)?,
-            "split_rule" => self.split_rule = choice(value, name, &SplitRule::ALL, SplitRule::name)?,
-            "tail_tokens" => self.tail_tokens = Some(whole(value, name, 0)?),
-            "tail_turns" => self.tail_turns = Some(whole(value, name, 0)?),
-            "keep_messages" => self.keep_messages = whole(value, name, 0)?,
-            "retain_pairs" => self.retain_pairs = whole(value, name, 0)?,
-            "min_compress_fraction" => self.min_compress_fraction = share(value, name)?,
-            "min_saving_fraction" => self.min_saving_fraction = share(value, name)?,
-            "prune" => self.prune = flag(value, name)?,
-            "keep_recent" => self.keep_recent = whole(value, name, 1)?,
-            "idle_minutes" => self.idle_minutes = number(value, name, f64::NEG_INFINITY, f64::INFINITY)?,
-            "tools" => self.tools = Some(strings(value, name)?),
-            "max_total_chars" => self.max_total_chars = whole(value, name, 0)?,
-            "placeholder" => self.placeholder = choice(value, name, &PlaceholderStyle::ALL, PlaceholderStyle::name)?,
-            "prune_rule" => self.prune_rule = choice(value, name, &PruneRule::ALL, PruneRule::name)?,
-            "prune_min_tokens" => self.prune_min_tokens = whole(value, name, 0)?,
-            "prune_protect_tokens" => self.prune_protect_tokens = whole(value, name, 0)?,
-            "ladder" => self.ladder = choice(value, name, &Ladder::ALL, Ladder::name)?,
-            "output_limit" => self.output_limit = whole(value, name, 0)?,
-            "input_limit" => self.input_limit = Some(whole(value, name, 0)?),
-            "reserved_output_tokens" => self.reserved_output_tokens = whole(value, name, 0)?,
-            "modalities" => self.modalities = modalities(value)?,
-            "summarizer" => self.summarizer = choice(value, name, &Summarizer::ALL, Summarizer::name)?,
-            "max_summary_tokens" => self.max_summary_tokens = whole(value, name, 1)?,
-            "instructions" => self.instructions = Some(string_option(value, name)?),
-            "course" => self.course = choice(value, name, &Course::ALL, Course::name)?,
-            "snapshot_form" => self.snapshot_form = choice(value, name, &SnapshotForm::ALL, SnapshotForm::name)?,
-            "acknowledgement" => self.acknowledgement = string_option(value, name)?,
-            "environment_acknowledgement" => self.environment_acknowledgement = flag(value, name)?,
-            "verify_summary" => self.verify_summary = flag(value, name)?,
-            "restate_request" => self.restate_request = flag(value, name)?,
-            "result_budget_tokens" => self.result_budget_tokens = whole(value, name, 0)?,
-            "result_max_chars" => self.result_max_chars = whole(value, name, 0)?,
-            "application" => self.application = choice(value, name, &Application::ALL, Application::name)?,
-            "max_recent_files" => self.max_recent_files = whole(value, name, 0)?,
-            "max_recent_images" => self.max_recent_images = whole(value, name, 0)?,
-            "image_trigger_count" => self.image_trigger_count = whole(value, name, 0)?,
-            _ => return Err(unknown_option(name, &OPTIONS, &[])),
-        }
-        Ok(())
     }
 
     /// Tokens of what surrounds the messages (a system text, tool schemas), by these options; rounded up.

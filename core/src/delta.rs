@@ -6,9 +6,13 @@
 //! Unlike the source, no update loses what it does not name: without a delta the state stays as it is (B-13), and an entry
 //! that is not what it should be is left out alone, and told (B-14).
 
+mod lists;
+
+pub use lists::read_delta;
+
+use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::snapshot::escape_tags;
-use crate::units::{tokens_from_chars, utf16_len};
 use crate::view::{Kind, View, ViewExt};
 use serde::Serialize;
 use serde_json::json;
@@ -55,6 +59,9 @@ pub struct Merged {
     pub dropped: Vec<Dropped>,
     /// Entries that were left out, with their places.
     pub problems: Vec<Problem>,
+    /// Entries that the delta added; without any it says nothing of what it is to stand for.
+    #[serde(skip)]
+    pub(crate) added: usize,
 }
 
 /// An entry that went for want of room.
@@ -75,28 +82,41 @@ pub struct Problem {
     pub message: &'static str,
 }
 
-/// Merges `delta` (null for none) into `state` (null for an empty one), within `max_tokens`.
+/// Merges `delta` (none: nothing changed) into `state` (null for an empty one), within `max_tokens`, measured by `config`.
 ///
 /// # Errors
 /// `InvalidMessages` if either is neither an object nor null.
-pub fn merge<V: View, D: View>(state: &V, delta: Option<&D>, max_tokens: u64, chars_per_token: f64) -> Result<Merged> {
+pub fn merge<V: View, D: View>(state: &V, delta: Option<&D>, max_tokens: u64, config: &Config) -> Result<Merged> {
     let mut problems = Vec::new();
     let mut state = read_state(state, &mut problems)?;
-    if let Some(delta) = delta {
-        update(&mut state, delta, &mut problems)?;
-    }
+    let added = match delta {
+        Some(delta) => update(&mut state, delta, &mut problems)?,
+        None => 0,
+    };
     let mut dropped = Vec::new();
-    let mut tokens = size(&state, chars_per_token);
+    let scale = config.scale();
+    let mut tokens = state.tokens(config);
     while tokens > max_tokens {
-        let Some(entry) = drop_oldest(&mut state) else { break };
-        dropped.push(entry);
-        tokens = size(&state, chars_per_token);
+        // Measured again only when enough may have gone: what goes is rounded up, so this never drops too much.
+        let mut excess = tokens - max_tokens;
+        while excess > 0 {
+            let Some((entry, json)) = drop_oldest(&mut state) else { break };
+            excess = excess.saturating_sub(scale.tokens_of_text(&json));
+            dropped.push(entry);
+        }
+        let left = state.tokens(config);
+        if left == tokens {
+            break;
+        }
+        tokens = left;
     }
-    Ok(Merged { pressure: tokens as f64 > max_tokens as f64 * PRESSURE, state, tokens, dropped, problems })
+    Ok(Merged { pressure: is_pressed(tokens, max_tokens), state, tokens, dropped, problems, added })
 }
 
-fn size(state: &State, chars_per_token: f64) -> u64 {
-    tokens_from_chars(utf16_len(&json!(state).to_string()) as u64, chars_per_token)
+/// Whether a state fills its budget so far that the next delta should be brief.
+#[must_use]
+pub fn is_pressed(tokens: u64, max_tokens: u64) -> bool {
+    tokens as f64 > max_tokens as f64 * PRESSURE
 }
 
 fn read_state<V: View>(state: &V, problems: &mut Vec<Problem>) -> Result<State> {
@@ -109,36 +129,43 @@ fn read_state<V: View>(state: &V, problems: &mut Vec<Problem>) -> Result<State> 
     })
 }
 
-/// Deletions by their place in the lists as they were, then additions.
-fn update<D: View>(state: &mut State, delta: &D, problems: &mut Vec<Problem>) -> Result<()> {
+/// Deletions by their place in the lists as they were, then additions; how many of those.
+fn update<D: View>(state: &mut State, delta: &D, problems: &mut Vec<Problem>) -> Result<usize> {
     expect_object(delta, "/delta", "the delta")?;
     remove(&mut state.discovered_facts, delta, "obsolete_fact_indices", problems);
     remove(&mut state.constraints_and_preferences, delta, "obsolete_constraint_indices", problems);
     let resolved = texts(delta, "resolved_task_ids", "/delta", problems);
     state.active_tasks.retain(|task| !resolved.contains(&task.id));
+    let mut added = 0;
     for task in tasks(delta, "new_tasks", "/delta", problems) {
+        added += 1;
         state.active_tasks.retain(|known| known.id != task.id);
         state.active_tasks.push(task);
     }
-    add(&mut state.discovered_facts, texts(delta, "new_facts", "/delta", problems));
-    add(&mut state.constraints_and_preferences, texts(delta, "new_constraints", "/delta", problems));
+    added += add(&mut state.discovered_facts, texts(delta, "new_facts", "/delta", problems));
+    added += add(&mut state.constraints_and_preferences, texts(delta, "new_constraints", "/delta", problems));
     if let Some(chronology) = delta.get("chronology").filter(|chronology| chronology.kind() != Kind::Null) {
         match chronology.as_string().map(|text| escape_tags(text.trim())) {
-            Some(text) if !text.is_empty() => state.recent_arc.push(text),
+            Some(text) if !text.is_empty() => {
+                state.recent_arc.push(text);
+                added += 1;
+            }
             Some(_) => {}
             None => problems.push(Problem { path: "/delta/chronology".to_owned(), message: "must be a text" }),
         }
     }
     state.recent_arc.drain(..state.recent_arc.len().saturating_sub(ARC_LENGTH));
-    Ok(())
+    Ok(added)
 }
 
-/// A text that comes again moves to the end.
-fn add(list: &mut Vec<String>, new: Vec<String>) {
+/// A text that comes again moves to the end. How many came.
+fn add(list: &mut Vec<String>, new: Vec<String>) -> usize {
+    let count = new.len();
     for text in new {
         list.retain(|known| *known != text);
         list.push(text);
     }
+    count
 }
 
 fn remove<D: View>(list: &mut Vec<String>, delta: &D, name: &str, problems: &mut Vec<Problem>) {
@@ -199,8 +226,8 @@ fn expect_object<V: View>(value: &V, path: &str, what: &str) -> Result<()> {
     }
 }
 
-/// G-76: facts go first, then constraints, then the chronology, then tasks.
-fn drop_oldest(state: &mut State) -> Option<Dropped> {
+/// G-76: facts go first, then constraints, then the chronology, then tasks. With what it took of the state's JSON.
+fn drop_oldest(state: &mut State) -> Option<(Dropped, String)> {
     let lists: [(&'static str, &mut Vec<String>); 3] = [
         ("discovered_facts", &mut state.discovered_facts),
         ("constraints_and_preferences", &mut state.constraints_and_preferences),
@@ -208,11 +235,15 @@ fn drop_oldest(state: &mut State) -> Option<Dropped> {
     ];
     for (section, list) in lists {
         if !list.is_empty() {
-            return Some(Dropped { section, text: list.remove(0) });
+            let text = list.remove(0);
+            let json = format!("{},", json!(text));
+            return Some((Dropped { section, text }, json));
         }
     }
     if state.active_tasks.is_empty() {
         return None;
     }
-    Some(Dropped { section: "active_tasks", text: state.active_tasks.remove(0).description })
+    let task = state.active_tasks.remove(0);
+    let json = format!("{},", json!(task));
+    Some((Dropped { section: "active_tasks", text: task.description }, json))
 }

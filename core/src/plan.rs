@@ -85,6 +85,8 @@ pub enum EditReason {
     Pruned,
     /// Results exceed their budget.
     Budget,
+    /// A request is to carry the newest images only.
+    Payload,
 }
 
 impl EditReason {
@@ -98,6 +100,7 @@ impl EditReason {
             Self::Forced => "forced",
             Self::Pruned => "pruned",
             Self::Budget => "budget",
+            Self::Payload => "payload",
         }
     }
 }
@@ -116,6 +119,21 @@ pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch 
         }
     }
     Patch { ops, splices: Vec::new() }
+}
+
+/// As [`lower`]; each cleared result gets `pruned: true` and `mark` as `prunedAt` beside it, as gencode marks them (C-4). Marks are
+/// fields of the host's own: providers that refuse unknown fields must not be sent them.
+#[must_use]
+pub fn lower_marked<V: View>(history: &History, edits: &[Edit], messages: &V, mark: Option<&Value>) -> Patch {
+    let mut patch = lower(history, edits, messages);
+    let Some(mark) = mark else { return patch };
+    for edit in edits.iter().filter(|edit| edit.action == EditAction::ClearResult) {
+        for (key, value) in [("pruned", Value::Bool(true)), ("prunedAt", mark.clone())] {
+            let path = format!("/{}{}/{key}", edit.message, edit.path);
+            patch.ops.push(Op { op: OpKind::Add, path, value: Some(value) });
+        }
+    }
+    patch
 }
 
 fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Vec<Op>) {

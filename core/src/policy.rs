@@ -1,5 +1,6 @@
 //! Policies: each reads the ledger and returns edits with a reason and sizes; none changes anything.
 
+mod images;
 mod mask;
 mod microcompact;
 mod prune;
@@ -7,6 +8,8 @@ mod results;
 mod saving;
 mod slim;
 
+pub(crate) use images::{is_image, movable};
+pub use images::{reference_images, ImageReference, ImageReport};
 pub use mask::{mask, MaskReport, MaskRules, Offload, MIN_TOKENS, PROTECT_TOKENS};
 pub use microcompact::{microcompact, Activity, MicrocompactReport, Trigger};
 pub use prune::{messages_tokens, prune, quarter_tokens, PruneReport};

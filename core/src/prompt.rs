@@ -1,8 +1,10 @@
 //! What the summariser is asked, in our own words.
 
+pub mod delta;
 mod headed;
 
 use crate::config::SnapshotForm;
+use crate::delta::State;
 use crate::media::sanitize_label;
 use crate::snapshot::{is_headed, sections, Snapshot, ROOT};
 
@@ -51,6 +53,20 @@ pub fn request(transcript: &str, previous: Option<&Snapshot>, instructions: Opti
 changed files, open tasks. Where the record contradicts the notes, the record is right; drop what it has settled."
         }
     });
+    text.push_str(&wishes(instructions, plan_path));
+    text
+}
+
+/// The user text of a request for a delta (G-76): the notes as they are, the record, and what to mind.
+#[must_use]
+pub fn delta_request(transcript: &str, state: &State, pressed: bool, instructions: Option<&str>, plan_path: Option<&str>) -> String {
+    let (notes, record) = (delta::notes(state, pressed), record(transcript));
+    format!("{notes}{record}\n\nWrite the object that says what changes in the notes.{}", wishes(instructions, plan_path))
+}
+
+/// What a request asks to mind: an approved plan, and the user's words.
+fn wishes(instructions: Option<&str>, plan_path: Option<&str>) -> String {
+    let mut text = String::new();
     if let Some(path) = plan_path {
         // Statement 1.4: path, step status and feedback of an approved plan are kept.
         let path = sanitize_label(path, PATH_CHARS);

@@ -134,9 +134,7 @@ fn options(values: &Map<String, Value>) -> Value {
     if values.get("trigger_fraction").and_then(Value::as_f64) == Some(1.0) {
         options.insert("trigger_fraction".to_owned(), json!(1.0 - f64::EPSILON));
     }
-    for name in ["image_trigger", "image_payload_count"] {
-        options.shift_remove(name);
-    }
+    options.shift_remove("image_trigger");
     Value::Object(options)
 }
 

@@ -74,7 +74,7 @@ impl Snapshot {
         // The form in which most is found; the first of them if they find the same.
         let filled = |snapshot: &Self| snapshot.sections.iter().filter(|section| !section.is_empty()).count();
         let mut best = read(SnapshotForm::Seven);
-        for form in [SnapshotForm::Five, SnapshotForm::Nine] {
+        for form in [SnapshotForm::Five, SnapshotForm::Nine, SnapshotForm::Lists] {
             let other = read(form);
             if filled(&other) > filled(&best) {
                 best = other;
@@ -168,7 +168,7 @@ pub fn escape_tags(text: &str) -> String {
 
 /// Drops private reasoning: every closed `scratchpad` or `analysis` block, and an unclosed one to the end if no root
 /// follows it.
-fn without_scratchpads(answer: &str) -> String {
+pub(crate) fn without_scratchpads(answer: &str) -> String {
     let mut text = answer.to_owned();
     for name in ["scratchpad", "analysis"] {
         let (open, close) = (format!("<{name}>"), format!("</{name}>"));

@@ -72,7 +72,7 @@ pub fn thresholds(config: &Config, window: u64) -> Thresholds {
             let output = if output_limit == 0 { OPENCODE_OUTPUT_MAX } else { output_limit.min(OPENCODE_OUTPUT_MAX) };
             let usable = match input_limit {
                 _ if window == 0 => f64::INFINITY,
-                Some(input) => input.saturating_sub(output.min(OPENCODE_RESERVED)) as f64,
+                Some(input) => input.saturating_sub(config.reserved_tokens.unwrap_or(output.min(OPENCODE_RESERVED))) as f64,
                 None => window.saturating_sub(output) as f64,
             };
             Thresholds { warn: usable, auto: usable, hard: usable, usable }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import conspectus from '../../bindings-node/index.cjs';
 import { frozen } from './builders.mjs';
 
-const { Compactor, maskToolOutputs, resolveSettings } = conspectus;
+const { Compactor, maskToolOutputs, referenceImages, resolveSettings } = conspectus;
 const SNAPSHOT = '<state_snapshot><overall_goal>Fix the bug</overall_goal><next_step>Test it</next_step></state_snapshot>';
 const OUTPUT = 'y'.repeat(6_000);
 const call = (id) => ({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { file_path: 'src/a.rs' } } }] });
@@ -109,4 +109,68 @@ test('settings make a compactor', async () => {
   const { options, sources } = resolveSettings({ QWEN_COMPACT_MAX_RECENT_FILES: '0' }, { settings: { autoCompactThreshold: 1 } });
   assert.equal(sources.maxRecentFiles, 'env');
   assert.equal((await run(options, { summarize })).status, 'compressed');
+});
+
+const LONG = frozen(Array.from({ length: 12 }, (_, i) => [
+  { role: 'user', content: `question ${i}` }, { role: 'assistant', content: `answer ${i} ${'a'.repeat(4_000)}` },
+]).flat());
+const NOTES = '## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin\n\n## Next steps\ndocs';
+
+test('opencode keeps a tail and tells the agent to go on', async () => {
+  const compactor = new Compactor({ preset: 'opencode', contextWindow: 64_000 });
+  const { status, messages, report } = await compactor.compact(LONG, { summarize: () => NOTES, promptTokens: 32_000 });
+  assert.deepEqual([status, report.continued], ['compressed', true]);
+  assert.equal(messages.at(-2), LONG.at(-1));
+  assert.equal(messages.at(-1).role, 'user');
+});
+
+test("gencode clears with the host's mark", async () => {
+  const calls = ['1', '2', '3'].flatMap((id) => [
+    { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Read', input: { file_path: id } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x'.repeat(160_000) }] },
+  ]);
+  const list = frozen([{ role: 'user', content: 'go' }, ...calls, { role: 'assistant', content: 'done' }]);
+  const compactor = new Compactor({ preset: 'gencode', dialect: 'anthropic', contextWindow: 130_000 });
+  const { status, messages } = await compactor.compact(list, { promptTokens: 127_000, prunedAt: { at: 5 } });
+  assert.equal(status, 'content_truncated');
+  assert.deepEqual([2, 4, 6].map((index) => messages[index].content[0].prunedAt), [{ at: 5 }, { at: 5 }, undefined]);
+});
+
+test('gencode summarises where clearing does not suffice', async () => {
+  const compactor = new Compactor({ preset: 'gencode', contextWindow: 20_000 });
+  const { status, messages } = await compactor.compact(LONG, { summarize: () => NOTES, promptTokens: 19_000 });
+  assert.equal(status, 'compressed');
+  assert.deepEqual(messages.slice(-10), LONG.slice(-10));
+});
+
+test('what no message shows is told again', async () => {
+  const runningAgents = [{ id: 'a1', status: 'running', description: 'find it' }];
+  const { status, messages } = await run({ preset: 'qwen-code' }, { summarize, planMode: true, runningAgents });
+  assert.equal(status, 'compressed');
+  assert.match(JSON.stringify(messages), /Plan mode is on.*a1: find it/);
+});
+
+test('a delta is asked for and merged', async () => {
+  const asked = [];
+  const compactor = new Compactor({ contextWindow: 10_000, snapshotUpdate: 'delta' });
+  const answer = ({ purpose }) => {
+    asked.push(purpose);
+    if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
+    return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
+  };
+  const first = await compactor.compact(LONG, { summarize: answer, force: true });
+  const second = await compactor.compact([...first.messages, ...LONG], { summarize: answer, force: true });
+  assert.deepEqual([asked, second.report.delta.merged], [['summary', 'delta'], true]);
+  assert.ok(second.messages[0].content.includes('- node 20\n- port 4000'));
+});
+
+test('old pictures of a request become lines', () => {
+  const picture = { inlineData: { mimeType: 'image/png', data: 'QUFB' } };
+  const other = { inlineData: { mimeType: 'image/png', data: 'QkJC' } };
+  const list = frozen([{ role: 'user', parts: [other, picture] }, text('model', 'a'), text('user', 'b')]);
+  assert.equal(referenceImages(list)[0], list);
+  const [sent, report] = referenceImages(list, { imagePayloadCount: 1, maxRecentImages: 1 });
+  assert.deepEqual([report.referenced, report.attached], [2, 1]);
+  assert.equal(sent.at(-1), list.at(-1));
+  assert.deepEqual(sent[2].parts.at(-1), picture);
 });

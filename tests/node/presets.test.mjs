@@ -35,6 +35,7 @@ function conversations(value) {
 
 /** A short document of the form that the request asks for. */
 function answer(request) {
+  if (request.purpose === 'delta') return JSON.stringify({ new_facts: ['as before, and more'], chronology: 'It went on.' });
   const headings = request.system.match(/^## .+$/gm);
   if (headings) return headings.map((heading) => `${heading}\nas before`).join('\n');
   const asked = request.system || request.messages.at(-1).content;
@@ -44,8 +45,10 @@ function answer(request) {
 
 const codes = (messages) => new Set(validate(messages).filter(({ severity }) => severity === 'error').map(({ code }) => code));
 
+const SKIP = { skip: existsSync(DATA) ? false : `no transcripts at ${DATA.pathname}` };
+
 for (const preset of ['gemini-cli', 'qwen-code', 'gencode', 'opencode']) {
-  test(`${preset} over real transcripts`, { skip: existsSync(DATA) ? false : `no transcripts at ${DATA.pathname}` }, async () => {
+  test(`${preset} over real transcripts`, SKIP, async () => {
     let compressed = 0;
     for (const name of FILES) {
       const found = read(name).flatMap(conversations);
@@ -73,3 +76,22 @@ for (const preset of ['gemini-cli', 'qwen-code', 'gencode', 'opencode']) {
     assert.ok(compressed >= FILES.length, `only ${compressed} runs were compressed`);
   });
 }
+
+test('deltas over real transcripts', SKIP, async () => {
+  let merged = 0;
+  for (const name of FILES) {
+    for (const messages of read(name).flatMap(conversations).slice(0, LISTS_MAX)) {
+      const compactor = new Compactor({ contextWindow: 1_000_000, prune: false, snapshotUpdate: 'delta', snapshotBudgetTokens: 300 });
+      const first = await compactor.compact(messages, { summarize: answer, force: true });
+      if (first.status !== 'compressed') continue;
+      const longer = [...first.messages, ...messages];
+      const second = await compactor.compact(longer, { summarize: answer, force: true });
+      for (const code of codes(second.messages)) assert.ok(codes(longer).has(code), `${name}: ${code}`);
+      if (second.status === 'compressed' && second.report.delta.merged) {
+        merged++;
+        assert.ok(second.report.delta.tokens <= 300 && JSON.stringify(second.messages).includes('as before, and more'));
+      }
+    }
+  }
+  assert.ok(merged >= FILES.length, `only ${merged} deltas were merged`);
+});

@@ -125,6 +125,80 @@ def test_a_hook_that_raises_ends_the_run(how: str) -> None:
         run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=stop)
 
 
+LONG: list[dict[str, Any]] = [
+    {"role": role, "content": text} for i in range(12) for role, text in (("user", f"question {i}"), ("assistant", f"answer {i} " + "a" * 4_000))
+]
+NOTES = "## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin\n\n## Next steps\ndocs"
+
+
+def run_auto(how: str, messages: list[Any], options: dict[str, Any], **arguments: Any) -> CompactResult:
+    compactor = Compactor(**options)
+    if how == "sync":
+        return compactor.compact(messages, **arguments)
+    return asyncio.run(compactor.acompact(messages, **arguments))
+
+
+@HOWS
+def test_opencode_keeps_a_tail_and_tells_the_agent_to_go_on(how: str) -> None:
+    result = run_auto(how, LONG, {"preset": "opencode", "context_window": 64_000}, summarize=lambda request: NOTES, prompt_tokens=32_000)
+    assert result.status == "compressed" and result.report["continued"]
+    assert result.messages[-2] is LONG[-1] and result.messages[-1]["role"] == "user"
+
+
+@HOWS
+def test_gencode_clears_with_the_hosts_mark(how: str) -> None:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "go"}]
+    for call in ("1", "2", "3"):
+        messages.append({"role": "assistant", "content": [{"type": "tool_use", "id": call, "name": "Read", "input": {"file_path": call}}]})
+        messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": call, "content": "x" * 160_000}]})
+    messages.append({"role": "assistant", "content": "done"})
+    options = {"preset": "gencode", "dialect": "anthropic", "context_window": 130_000}
+    result = run_auto(how, messages, options, prompt_tokens=127_000, pruned_at={"at": 5})
+    assert result.status == "content_truncated"
+    assert [message["content"][0].get("prunedAt") for message in result.messages[2:7:2]] == [{"at": 5}, {"at": 5}, None]
+    assert "pruned" not in str(messages)
+
+
+@HOWS
+def test_gencode_summarises_where_clearing_does_not_suffice(how: str) -> None:
+    result = run_auto(how, LONG, {"preset": "gencode", "context_window": 20_000}, summarize=lambda request: NOTES, prompt_tokens=19_000)
+    assert result.status == "compressed" and result.messages[-10:] == LONG[-10:]
+
+
+@HOWS
+def test_what_no_message_shows_is_told_again(how: str) -> None:
+    agents = [{"id": "a1", "status": "running", "description": "find it"}]
+    result = run(how, {"preset": "qwen-code"}, summarize=lambda request: SNAPSHOT, plan_mode=True, running_agents=agents)
+    assert result.status == "compressed" and "Plan mode is on" in str(result.messages) and "a1: find it" in str(result.messages)
+
+
+@HOWS
+def test_a_delta_is_asked_for_and_merged(how: str) -> None:
+    asked: list[str] = []
+
+    def summarize(request: dict[str, Any]) -> str:
+        asked.append(request["purpose"])
+        if request["purpose"] == "delta":
+            return '{"new_facts": ["port 4000"]}'
+        return "<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>"
+
+    options: dict[str, Any] = {"context_window": 10_000, "snapshot_update": "delta"}
+    first = run_auto(how, LONG, options, summarize=summarize, force=True)
+    second = run_auto(how, [*first.messages, *LONG], options, summarize=summarize, force=True)
+    assert asked == ["summary", "delta"] and second.report["delta"]["merged"]
+    assert "- node 20\n- port 4000" in second.messages[0]["content"]
+
+
+def test_old_pictures_of_a_request_become_lines() -> None:
+    picture = {"inlineData": {"mimeType": "image/png", "data": "QUFB"}}
+    other = {"inlineData": {"mimeType": "image/png", "data": "QkJC"}}
+    messages = [{"role": "user", "parts": [other, picture]}, {"role": "model", "parts": [{"text": "a"}]}, {"role": "user", "parts": [{"text": "b"}]}]
+    assert conspectus.reference_images(messages)[0] is messages
+    sent, report = conspectus.reference_images(messages, image_payload_count=1, max_recent_images=1)
+    assert (report["referenced"], report["attached"]) == (2, 1) and sent[-1] is messages[-1]
+    assert messages[0]["parts"][1] is picture and picture in sent[2]["parts"]
+
+
 def test_coroutines_are_awaited_and_refused_where_they_cannot_be() -> None:
     async def summarize(request: dict[str, Any]) -> str:
         return SNAPSHOT

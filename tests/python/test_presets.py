@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import pathlib
@@ -49,6 +50,8 @@ def conversations(value: Any) -> Iterator[list[Any]]:
 
 def answer(request: dict[str, Any]) -> str:
     """A short document of the form that the request asks for."""
+    if request["purpose"] == "delta":
+        return json.dumps({"new_facts": ["as before, and more"], "chronology": "It went on."})
     headings = re.findall(r"^## .+$", request["system"], re.MULTILINE)
     if headings:
         return "\n".join(f"{heading}\nas before" for heading in headings)
@@ -57,13 +60,25 @@ def answer(request: dict[str, Any]) -> str:
     return "<state_snapshot>" + "".join(f"<{name}>as before</{name}>" for name in sections) + "</state_snapshot>"
 
 
+def drive(how: str, compactor: conspectus.Compactor, messages: list[Any], **arguments: Any) -> conspectus.CompactResult:
+    if how == "sync":
+        return compactor.compact(messages, summarize=answer, **arguments)
+
+    async def summarize(request: dict[str, Any]) -> str:
+        await asyncio.sleep(0)
+        return answer(request)
+
+    return asyncio.run(compactor.acompact(messages, summarize=summarize, **arguments))
+
+
 def codes(messages: list[Any]) -> set[str]:
     return {problem["code"] for problem in conspectus.validate(messages) if problem["severity"] == "error"}
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_over_real_transcripts(preset: str) -> None:
+@pytest.mark.parametrize("how", ["sync", "async"])
+def test_a_preset_over_real_transcripts(preset: str, how: str) -> None:
     compressed = 0
     for name in FILES:
         found = [talk for value in read(name) for talk in conversations(value)]
@@ -71,7 +86,7 @@ def test_a_preset_over_real_transcripts(preset: str) -> None:
         for messages in found[:LISTS_MAX]:
             before = json.dumps(messages)
             compactor = conspectus.Compactor(preset=preset, context_window=1_000_000)
-            result = compactor.compact(messages, summarize=answer, store=lambda action: action["key"], force=True)
+            result = drive(how, compactor, messages, store=lambda action: action["key"], force=True)
             assert json.dumps(messages) == before, "the input was changed"
             assert result.status in ("compressed", "content_truncated", "noop", "failed_inflated_token_count"), (name, result.report)
             if result.status == "compressed":
@@ -83,6 +98,24 @@ def test_a_preset_over_real_transcripts(preset: str) -> None:
                 assert result.messages is messages
             assert codes(result.messages) <= codes(messages), name
             # What came out can be looked at again.
-            again = compactor.compact(result.messages, summarize=answer, prompt_tokens=1_000)
+            again = drive(how, compactor, result.messages, prompt_tokens=1_000)
             assert again.status == "noop" and again.messages is result.messages
     assert compressed >= len(FILES), f"only {compressed} runs were compressed"
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")
+@pytest.mark.parametrize("how", ["sync", "async"])
+def test_deltas_over_real_transcripts(how: str) -> None:
+    merged = 0
+    for name in FILES:
+        for messages in [talk for value in read(name) for talk in conversations(value)][:LISTS_MAX]:
+            compactor = conspectus.Compactor(context_window=1_000_000, prune=False, snapshot_update="delta", snapshot_budget_tokens=300)
+            first = drive(how, compactor, messages, force=True)
+            if first.status != "compressed":
+                continue
+            second = drive(how, compactor, [*first.messages, *messages], force=True)
+            assert codes(second.messages) <= codes([*first.messages, *messages]), name
+            if second.status == "compressed" and second.report["delta"]["merged"]:
+                merged += 1
+                assert second.report["delta"]["tokens"] <= 300 and "as before, and more" in json.dumps(second.messages)
+    assert merged >= len(FILES), f"only {merged} deltas were merged"

@@ -1,8 +1,8 @@
 //! The compactor as bindings offer it.
 
 use super::{activity, argument, Operation, MEASURING};
-use crate::compactor::{Answer, Compactor, RestoredFile, Turn};
-use crate::config::{flag, string_option, whole};
+use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
+use crate::config::{flag, invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::view::{Kind, View, ViewExt};
 use serde_json::Value;
@@ -31,6 +31,7 @@ const OPTIONS: Operation = Operation {
         "ladder",
         "output_limit",
         "input_limit",
+        "reserved_tokens",
         "reserved_output_tokens",
         "tail_tokens",
         "tail_turns",
@@ -40,7 +41,11 @@ const OPTIONS: Operation = Operation {
         "prune_protect_tokens",
         "course",
         "snapshot_form",
+        "snapshot_update",
+        "snapshot_budget_tokens",
+        "calibration",
         "acknowledgement",
+        "continue_message",
         "environment_acknowledgement",
         "verify_summary",
         "restate_request",
@@ -50,12 +55,13 @@ const OPTIONS: Operation = Operation {
         "max_recent_files",
         "max_recent_images",
         "image_trigger_count",
+        "image_payload_count",
     ],
     arguments: &[],
 };
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [&str; 13] = [
+const TURN: [&str; 16] = [
     "force",
     "now_ms",
     "last_activity_ms",
@@ -67,6 +73,9 @@ const TURN: [&str; 13] = [
     "plan_path",
     "instructions",
     "hook_instructions",
+    "pruned_at",
+    "plan_mode",
+    "running_agents",
     "payload_overflow",
     "prefix_cached",
 ];
@@ -94,6 +103,30 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
             (Some(path), _) => found.push(RestoredFile { path, text: text.map(|text| text.to_text()) }),
             (None, _) => {
                 failure.get_or_insert_with(|| wrong(format!("/files/{index}/path"), "path must be a string"));
+            }
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(found), Err)
+}
+
+fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
+    let mut found = Vec::new();
+    let Some(agents) = argument(turn, "running_agents") else { return Ok(found) };
+    let expected = "a list of {id, status, description}";
+    if agents.kind() != Kind::Array {
+        return Err(invalid("running_agents", expected, crate::dialect::kind_name(agents.kind())));
+    }
+    let mut failure = None;
+    let mut index = 0usize;
+    agents.for_each(&mut |_, agent| {
+        match (agent.string_at("id"), agent.string_at("status"), agent.string_at("description")) {
+            (Some(id), status, Some(description)) => {
+                found.push(RunningAgent { id, status: status.unwrap_or_else(|| "running".to_owned()), description });
+            }
+            _ => {
+                let wrong = || invalid(&format!("running_agents/{index}"), "{id, status, description}", crate::dialect::kind_name(agent.kind()));
+                failure.get_or_insert_with(wrong);
             }
         }
         index += 1;
@@ -157,6 +190,9 @@ impl CompactorApi {
             plan_path: text("plan_path")?,
             instructions: text("instructions")?,
             hook_instructions: text("hook_instructions")?,
+            pruned_at: argument(turn, "pruned_at").map(|mark| mark.to_value()).transpose().map_err(|error| error.under("pruned_at"))?,
+            plan_mode: switch("plan_mode")?,
+            running_agents: running_agents(turn)?,
             payload_overflow: switch("payload_overflow")?,
             prefix_cached: switch("prefix_cached")?,
         };

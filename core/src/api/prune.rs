@@ -4,8 +4,7 @@ use super::argument;
 use crate::config::{whole, Config};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::patch::{Op, OpKind};
-use crate::plan::lower;
+use crate::plan::lower_marked;
 use crate::policy;
 use crate::thresholds::thresholds;
 use crate::view::{View, ViewExt};
@@ -24,15 +23,7 @@ pub(super) fn prune<V: View, O: View>(config: Config, messages: &V, options: &O)
     let mark = argument(options, "pruned_at").map(|mark| mark.to_value()).transpose()?;
     let history = History::of(config, messages)?;
     let (edits, report) = policy::prune(&history);
-    let mut patch = lower(&history, &edits, messages);
-    if let Some(mark) = mark {
-        for edit in &edits {
-            for (key, value) in [("pruned", Value::Bool(true)), ("prunedAt", mark.clone())] {
-                let path = format!("/{}{}/{key}", edit.message, edit.path);
-                patch.ops.push(Op { op: OpKind::Add, path, value: Some(value) });
-            }
-        }
-    }
+    let patch = lower_marked(&history, &edits, messages, mark.as_ref());
     Ok(json!({ "patch": patch, "report": report, "edits": edits }))
 }
 

@@ -74,5 +74,5 @@ pub(super) fn messages_for_model<V: View>(config: Config, session: &V) -> Result
 /// [`crate::delta::Merged`] of a state and the `delta` argument.
 pub(super) fn merge_delta<V: View, O: View>(config: &Config, state: &V, options: &O) -> Result<Value> {
     let max_tokens = argument(options, "max_tokens").map_or(Ok(BUDGET_TOKENS), |value| whole(&value, "max_tokens", 1))?;
-    Ok(json!(merge(state, argument(options, "delta").as_ref(), max_tokens, config.chars_per_token)?))
+    Ok(json!(merge(state, argument(options, "delta").as_ref(), max_tokens, config)?))
 }

@@ -1,6 +1,7 @@
 //! What goes in and out of the machine: how a run ends, what the host is asked to do, what goes with the messages.
 
 use super::report::Report;
+use crate::adapt::weighted_tokens;
 use crate::config::Course;
 use crate::history::History;
 use crate::patch::Patch;
@@ -145,10 +146,21 @@ pub struct RestoredFile {
     pub text: Option<String>,
 }
 
+/// A task that another agent is at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunningAgent {
+    /// By which the agent can ask for it.
+    pub id: String,
+    /// `running`, or what the host calls it.
+    pub status: String,
+    /// What it is at.
+    pub description: String,
+}
+
 /// A complete request for a model: nothing has to be added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SummaryRequest {
-    /// `summary`, or `verify` for the second call that checks the first.
+    /// `summary`, `verify` for the second call that checks the first, or `delta`: the answer is a JSON object that says what changed.
     pub purpose: &'static str,
     /// System text.
     pub system: String,
@@ -195,6 +207,13 @@ pub struct Turn {
     pub instructions: Option<String>,
     /// What the host's own hooks ask of it.
     pub hook_instructions: Option<String>,
+    /// What stands beside each result that is cleared, with `pruned: true`: any value of the host's, a time in gencode (C-4). Without
+    /// it nothing is marked.
+    pub pruned_at: Option<Value>,
+    /// The user switched on a mode in which nothing may be changed; the agent is reminded of it behind a summary.
+    pub plan_mode: bool,
+    /// What other agents are at for this conversation, oldest first; told behind a summary.
+    pub running_agents: Vec<RunningAgent>,
     /// The provider refused the last request for its size in bytes (HTTP 413).
     pub payload_overflow: bool,
     /// The summariser is the conversation's own model, and its provider caches prefixes.
@@ -202,11 +221,17 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Tokens that decide *when*: what the provider reported and an estimate of what came since, else the estimate of everything.
-    pub(super) fn used_tokens(&self, history: &History) -> u64 {
+    /// Tokens that decide *when*: what the provider reported and an estimate of what came since, else the estimate of everything;
+    /// estimates by their weight.
+    pub(super) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
         match self.prompt_tokens {
-            Some(tokens) => tokens.saturating_add(history.tokens_between(self.prompt_messages.unwrap_or(history.len()), history.len())),
-            None => history.tokens() + self.overhead_tokens,
+            Some(tokens) => tokens.saturating_add(weighted_tokens(history.tokens_between(self.reported_messages(history), history.len()), weight)),
+            None => weighted_tokens(history.tokens(), weight) + self.overhead_tokens,
         }
+    }
+
+    /// How many messages the provider's report held.
+    pub(super) fn reported_messages(&self, history: &History) -> usize {
+        self.prompt_messages.unwrap_or(history.len())
     }
 }

@@ -5,6 +5,7 @@ use super::course::{window, Pending};
 use super::{gemini_cli, gencode};
 use crate::clip::head_of;
 use crate::config::{Config, Course};
+use crate::delta::State;
 use crate::history::History;
 use crate::message::Role;
 use crate::prompt;
@@ -73,6 +74,15 @@ fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     let chars = history.chars_before(end) - history.chars_before(head.min(end));
     // Half a char a token is the least that any of our estimators can give.
     (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
+}
+
+/// The request for what changed in `state` (G-76).
+pub(super) fn delta_request(pending: &Pending, state: &State, pressed: bool, record: &str) -> SummaryRequest {
+    let (history, turn) = (&pending.history, &pending.turn);
+    let config = history.config();
+    let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
+    let question = prompt::delta_request(record, state, pressed, minded(config, turn).as_deref(), plan);
+    request(config, history, "delta", prompt::delta::system(), &[(Role::User, &question)])
 }
 
 /// The second call: the record, the first answer, and the question what it lacks. The first question is not repeated (G-31).

@@ -5,8 +5,10 @@ use super::action::{Answer, RestoredFile, Status, SummaryRequest, Turn, WantedFi
 use super::install::{self, Outcome, Saved};
 use super::offload::{self, Offloading};
 use super::report::Report;
-use super::{ask, default, gemini_cli, gencode, opencode, qwen_code};
+use super::{ask, default, gemini_cli, gencode, opencode, qwen_code, update};
+use crate::adapt::Calibration;
 use crate::config::{Config, Course};
+use crate::delta::State;
 use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::Counts;
 use crate::history::History;
@@ -26,6 +28,8 @@ pub(super) struct Memory {
     pub rescues: u32,
     /// The excess that was last acted on (G-74).
     pub last_deficit: u64,
+    /// What the provider's reports say of the estimates (G-79).
+    pub calibration: Calibration,
 }
 
 /// What comes next.
@@ -69,6 +73,8 @@ pub(super) enum Phase {
     Summary { record: Option<String> },
     /// The check of this answer.
     Verify { first: String },
+    /// What changed in this state; if the answer is no delta, this request for a whole snapshot is made (G-76).
+    Delta { state: State, whole: Box<SummaryRequest>, record: Option<String> },
     /// A summary that follows the cached conversation; if it is not good, this request is made.
     Shared { cold: Box<SummaryRequest> },
 }
@@ -116,6 +122,7 @@ pub(super) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             Ok(snapshot) => install(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
+        Phase::Delta { state, whole, record } => update::answered(pending, &state, whole, record, answer),
         Phase::Summary { record: Some(record) } => {
             let request = ask::verify_request(&pending, &record, answer.text);
             pending.phase = Phase::Verify { first: answer.text.to_owned() };
@@ -159,7 +166,8 @@ pub(super) fn failed(mut pending: Pending, message: &str) -> Step {
                 return install(pending, snapshot, Answer::default());
             }
         }
-        Phase::Summary { .. } => {}
+        // B-13: the state and the messages stay as they are.
+        Phase::Summary { .. } | Phase::Delta { .. } => {}
     }
     let mut report = pending.report;
     report.reason = format!("the summariser failed: {message}");
@@ -167,7 +175,8 @@ pub(super) fn failed(mut pending: Pending, message: &str) -> Step {
 }
 
 pub(super) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
-    let attachments = qwen_code::attachments(&mut pending, files);
+    let mut attachments = qwen_code::reminders(&mut pending);
+    attachments.extend(qwen_code::attachments(&mut pending, files));
     Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))
 }
 
@@ -201,8 +210,16 @@ fn conclude(pending: Pending, parsed: std::result::Result<Snapshot, Defect>, ans
     }
 }
 
-/// A good snapshot: files are asked for if any are to come back.
-pub(super) fn install(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+/// A good snapshot of a model or of ours; lists are brought within their budget.
+pub(super) fn install(pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+    if update::by_deltas(pending.history.config()) {
+        return update::settle(pending, &snapshot, answer);
+    }
+    settle(pending, snapshot, answer)
+}
+
+/// The snapshot as it is to stand: files are asked for if any are to come back.
+pub(super) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
     pending.report.summarizer_tokens = answer.input_tokens.zip(answer.output_tokens);
     if !pending.files.is_empty() {
         let files = pending.files.clone();

@@ -6,7 +6,7 @@ use super::fit;
 use super::install::clear_only;
 use super::report::Report;
 use super::summarize::{summarize, Plan, Span};
-use crate::adapt;
+use crate::adapt::{self, Calibration};
 use crate::history::History;
 use crate::policy::{self, Activity};
 use crate::split::{find_split_point, protected_head, SplitPoint};
@@ -34,10 +34,13 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let config = history.config().clone();
     let force = turn.activity.force;
     let worn_out = memory.failures >= FAILURES_MAX;
-    let used = turn.used_tokens(&history);
+    let calibration = calibrated(&history, &turn, memory);
+    let weight = calibration.weight;
+    let used = turn.used_tokens(&history, weight);
     let trigger = config.context_window.map_or(0, |window| (window as f64 * config.trigger_fraction).ceil() as u64);
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(&turn);
+    (report.calibration, report.estimate_weight) = (calibration, weight);
     if history.is_empty() {
         return noop(None, report, "the history is empty");
     }
@@ -56,17 +59,17 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     }
     let hook = Some(trigger_name(&turn));
     let edits = if config.prune { policy::microcompact(&history, Activity { force: true, ..turn.activity }).0 } else { Vec::new() };
-    let saved: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
+    let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     let target = config.context_window.map_or(0, |window| (window as f64 * config.target_fraction) as u64);
     let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;
     if clearing_suffices || (worn_out && !force && !edits.is_empty()) {
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if worn_out && !force {
         return noop(None, report, "three summaries in a row failed; force to try again");
     }
     let head = protected_head(&history);
-    let goal = fit::goal_tokens(&config, turn.overhead_tokens);
+    let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
     report.tokens_target = goal.map_or(0, |goal| goal + turn.overhead_tokens);
     let cut = find_split_point(&history);
     let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
@@ -76,12 +79,23 @@ pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         if edits.is_empty() {
             return noop(None, report, reason);
         }
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan =
         Plan { history, messages, told: None, span, edits: &edits, turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new() };
     Begun { trigger: hook, step: summarize(plan) }
+}
+
+/// G-79: the weight after what the provider reported for the last request, where it is asked for.
+fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
+    let messages = turn.reported_messages(history);
+    match turn.prompt_tokens {
+        Some(reported) if history.config().calibration && messages <= history.len() => {
+            memory.calibration.after(reported, messages, turn.overhead_tokens, history.tokens_between(0, messages))
+        }
+        _ => memory.calibration,
+    }
 }
 
 /// Why nothing is summarised, if so: no cut, or too little before it.

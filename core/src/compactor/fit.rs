@@ -8,11 +8,11 @@ use crate::split::{SplitPoint, SplitReason};
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
 const SUMMARY_TOKENS_MIN: u64 = 480;
 
-/// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages. `None` without a
-/// window.
-pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
+/// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages, in tokens
+/// as they are estimated: `weight` is what one of those is worth. `None` without a window.
+pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
     let target = (config.context_window? as f64 * config.target_fraction) as u64;
-    Some(target.saturating_sub(overhead_tokens))
+    Some((target.saturating_sub(overhead_tokens) as f64 / weight) as u64)
 }
 
 /// Tokens that stay if the history is cut before `index`: the head and the tail, less what is cleared in it.

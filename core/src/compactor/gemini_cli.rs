@@ -26,7 +26,7 @@ use serde_json::Value;
 pub(super) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
     let config = history.config().clone();
     let window = window(&config).unwrap_or(u64::MAX);
-    let used = turn.used_tokens(&history);
+    let used = turn.used_tokens(&history, 1.0);
     // G-24: at the threshold it compacts.
     let trigger = (window as f64 * config.trigger_fraction).ceil() as u64;
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
@@ -72,7 +72,7 @@ pub(super) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         if cuts.is_empty() {
             return noop(report, "an earlier attempt failed and no result is left to cut; force to try again");
         }
-        return Step::Settle(Box::new(clear_only(history, cuts, messages, report)));
+        return Step::Settle(Box::new(clear_only(history, cuts, messages, &turn, report)));
     }
     // G-28: the cut is looked for in the history as it is after cutting results.
     let cut = find_split_point_less(&history, &offload::saved_chars(cuts));

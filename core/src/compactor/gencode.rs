@@ -49,7 +49,7 @@ pub(super) struct Run<'a, V> {
 pub(super) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
     let known = Known { usage_tokens: turn.prompt_tokens, overhead_tokens: turn.overhead_tokens };
     let found = history.config().context_window.map(|window| need(history, window, known));
-    let used = found.map_or_else(|| turn.used_tokens(history), |found| found.tokens_used);
+    let used = found.map_or_else(|| turn.used_tokens(history, 1.0), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
@@ -70,7 +70,7 @@ pub(super) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
     let hook = Some(report.trigger);
     let worn_out = memory.failures >= FAILURES_MAX && !turn.activity.force;
     if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if worn_out {
         return noop(None, report, "three summaries in a row failed; force to try again");
@@ -82,7 +82,7 @@ pub(super) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         if edits.is_empty() {
             return noop(None, report, reason);
         }
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, report))) };
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan { history, messages, told: None, span, edits: &edits, turn, report, detail, files: Vec::new(), images: Vec::new() };

@@ -1,17 +1,19 @@
 //! Building block: from a snapshot, or from edits alone, to a patch: smaller by the same yardstick, or nothing.
 
-use super::action::Status;
+use super::action::{Status, Turn};
 use super::course::Pending;
 use super::gencode;
 use super::report::{Breakdown, Report, Went};
 use super::Prepared;
+use crate::adapt::weighted_tokens;
 use crate::config::Course;
 use crate::error::Result;
-use crate::history::History;
+use crate::history::{History, PartKind};
 use crate::message::Role;
 use crate::patch::Patch;
-use crate::plan::{lower, replace_messages, Edit, EditAction};
+use crate::plan::{lower_marked, replace_messages, Edit, EditAction};
 use crate::snapshot::{self, Defect, Snapshot};
+use crate::validate::Rules;
 use crate::view::View;
 use serde_json::Value;
 
@@ -22,6 +24,10 @@ pub(super) enum Outcome {
 
 /// A user's word between acknowledgement and an agent's message, where roles must alternate. Source: Q-5.
 const BRIDGE: &str = "Continue with the prior task using the context above.";
+
+/// Source of the content: O-9.
+const MEDIA_LEFT_OUT: &str = "The files and pictures attached to this conversation were too large to be sent, so they are no longer part of \
+it. If one of them is needed, ask for a smaller copy.";
 
 /// Tokens that edits save.
 #[derive(Debug, Clone, Copy, Default)]
@@ -52,7 +58,11 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
 
 /// The new history's messages around the summary; `attachments` follow it.
 pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
-    let insert = summary_messages(&pending, snapshot, attachments);
+    let mut insert = summary_messages(&pending, snapshot, attachments);
+    let said = continuation(&pending).map(|text| pending.history.dialect().text_message(Role::User, &text));
+    let at_the_end = pending.split == pending.history.len();
+    let place = insert.len();
+    insert.extend(said);
     let inserted = tokens_of(&pending, &insert);
     let Pending { history, head, split, previous, kept_ops, kept_saving, mut report, .. } = pending;
     let inserted = match inserted {
@@ -79,12 +89,19 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.tokens_after = after;
     report.messages_summarized = split - head;
     report.messages_after = history.len() - (split - head) + insert.len();
+    report.continued = insert.len() > place;
     report.reason = "older messages were replaced by a summary".to_owned();
     report.went.insert(0, Went { why: "summarized", count: (split - head) as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
     report.after = kept.less(kept_saving.results, kept_saving.media);
     report.after.summary = summary_tokens;
-    ready(&history, Patch { ops: kept_ops, splices: vec![replace_messages(head, split, insert)] }, Status::Compressed, report)
+    let mut splices = Vec::new();
+    if report.continued && !at_the_end {
+        // Behind the part that is kept. Later places come first.
+        splices.push(replace_messages(history.len(), history.len(), insert.split_off(place)));
+    }
+    splices.push(replace_messages(head, split, insert));
+    ready(&history, Patch { ops: kept_ops, splices }, Status::Compressed, report)
 }
 
 /// Like with like (B-30, G-36): the estimate before and after; and, where the provider reported both, its own numbers (Q-47).
@@ -119,9 +136,9 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
             let gone = input.saturating_sub(INSTRUCTION_TOKENS).saturating_sub(report.tokens_pending);
             report.tokens_used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
         }
-        None if after >= before => report.tokens_used + (after - before),
+        None if after >= before => report.tokens_used + weighted_tokens(after - before, report.estimate_weight),
         // Where the provider counted less than is estimated here, at least what is new counts.
-        None => report.tokens_used.saturating_sub(before - after).max(summary_tokens.min(after)),
+        None => report.tokens_used.saturating_sub(weighted_tokens(before - after, report.estimate_weight)).max(summary_tokens.min(after)),
     }
 }
 
@@ -133,13 +150,14 @@ pub(super) fn refuse(pending: Pending, defect: Defect) -> Outcome {
 }
 
 /// The patch of edits alone.
-pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, report: Report) -> Outcome {
-    let patch = lower(&history, edits, messages);
+pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
+    let patch = lower_marked(&history, edits, messages, turn.pruned_at.as_ref());
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
     report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
     report.tokens_planned = report.tokens_after;
-    report.tokens_used_after = report.tokens_used.saturating_sub(report.tokens_before.saturating_sub(report.tokens_after));
+    let saved_tokens = weighted_tokens(report.tokens_before.saturating_sub(report.tokens_after), report.estimate_weight);
+    report.tokens_used_after = report.tokens_used.saturating_sub(saved_tokens);
     let cut = edits.iter().any(|edit| edit.action == EditAction::CutResult);
     report.reason = if cut { "long tool results were cut" } else { "old tool results and media were cleared" }.to_owned();
     report.split = None;
@@ -171,6 +189,23 @@ pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     report
 }
 
+/// What is said to the agent so that it goes on (O-10), if anything is. Where everything was summarised since it was too large to be
+/// sent, that media were left out is said too (O-9).
+fn continuation(pending: &Pending) -> Option<String> {
+    let Pending { history, turn, split, head, .. } = pending;
+    let (config, length) = (history.config(), history.len());
+    let is_automatic = turn.payload_overflow || !turn.activity.force;
+    let waits = !history.is_closed_boundary(length) || (*split < length && history.is_user_turn(length - 1));
+    let fits = config.course != Course::Gencode && !Rules::of(history.dialect()).alternate;
+    if config.continue_message.is_empty() || !is_automatic || waits || !fits {
+        return None;
+    }
+    let summarized = (*head..*split).flat_map(|index| history.parts_of(index));
+    let lost_media =
+        turn.payload_overflow && *split == length && summarized.into_iter().any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
+    Some(if lost_media { format!("{MEDIA_LEFT_OUT} {}", config.continue_message) } else { config.continue_message.clone() })
+}
+
 /// Whether the agent's message comes next after a summary: the first that is kept, or the answer to the last one.
 pub(super) fn agent_follows(history: &History, split: usize) -> bool {
     match history.role(split) {
@@ -195,7 +230,9 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
         }
     }
     let text = snapshot::message_text(snapshot, pending.latest_request.as_deref());
-    let agent_follows = agent_follows(history, pending.split);
+    // A summary that the agent is told to go on after is acknowledged first.
+    let is_last = pending.split == history.len() && continuation(pending).is_some();
+    let agent_follows = agent_follows(history, pending.split) && !is_last;
     let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
     // Q-49: what is brought back is a message of its own after the acknowledgement, unless two of the user's in a row would
     // be refused.
@@ -209,11 +246,11 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
     if !agent_follows || bridged || apart {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
-    if bridged {
-        messages.push(dialect.text_message(Role::User, BRIDGE));
-    }
+    // What is brought back is the user's word already.
     if apart {
         messages.push(dialect.parts_message(attachments));
+    } else if bridged {
+        messages.push(dialect.text_message(Role::User, BRIDGE));
     }
     messages
 }

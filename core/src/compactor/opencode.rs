@@ -1,8 +1,8 @@
 //! opencode's course: overflow by its ladder, a tail within a budget, a labelled transcript, headings kept up to date
 //! (O-3..O-11); and after a request that was too large, the same without media (O-9).
 //!
-//! Unlike upstream a summary must be smaller and have its headings (O-11, B-30), and the list of a run in mid-work without a tail ends
-//! with the summary as the user's message, which the agent answers; no further message asks it to go on (O-10).
+//! Unlike upstream a summary must be smaller and have its headings (O-11, B-30), and the agent is not told to go on where a
+//! request or a call still waits, or where roles must alternate (O-10).
 
 use super::action::Turn;
 use super::course::{Begun, Memory};

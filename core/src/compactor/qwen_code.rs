@@ -10,14 +10,17 @@ use super::default::{no_summary_because, noop, FAILURES_MAX};
 use super::report::Report;
 use super::summarize::{summarize, Plan, Span};
 use crate::history::{History, PartKind};
+use crate::policy::is_image;
 use crate::split::{closed_at_or_before, find_split_point, protected_head};
 use crate::thresholds::thresholds;
 use crate::transcript::Detail;
 use crate::units::{tokens_from_chars, utf16_len};
 use crate::view::View;
 
+mod remind;
 mod restore;
 
+pub(super) use remind::reminders;
 pub(super) use restore::attachments;
 
 /// Forced runs in the hard tier before it gives up. Source: Q-51.
@@ -80,12 +83,12 @@ pub(super) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
 /// The report, and what sets the run off if anything does.
 fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     let config = history.config();
-    let used = turn.used_tokens(history);
+    let used = turn.used_tokens(history, 1.0);
     let rungs = config.context_window.map(|window| thresholds(config, window));
     let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.tokens_hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
-    let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && restore::is_image(history, part)).count() as u64;
+    let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part)).count() as u64;
     let reached = if turn.payload_overflow {
         Some("payload_overflow")
     } else if turn.activity.force {

@@ -1,6 +1,9 @@
 //! What a run measured and decided: numbers for people and for dashboards.
 
 use super::action::Status;
+use crate::adapt::Calibration;
+use crate::config::Application;
+use crate::delta::{Dropped, Merged, Problem};
 use crate::history::{History, PartKind};
 use crate::message::Role;
 use crate::split::SplitReason;
@@ -21,7 +24,8 @@ pub struct Report {
     pub tokens_trigger: u64,
     /// System text and tool schemas, which no compaction shrinks.
     pub tokens_overhead: u64,
-    /// What the messages and the overhead are to fit after a compaction: `target_fraction` of the window; 0 without a window.
+    /// What the messages and the overhead are to fit after a compaction: `target_fraction` of the window, in tokens as they are estimated
+    /// (`estimate_weight`); 0 without a window.
     pub tokens_target: u64,
     /// Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits.
     pub tokens_over_target: u64,
@@ -73,6 +77,8 @@ pub struct Report {
     pub store_failures: u64,
     /// Why the last of them failed, as the host said.
     pub store_error: Option<String>,
+    /// Whether the agent is told to go on, at the end of the list (O-10).
+    pub continued: bool,
     /// Files that were brought back.
     pub restored_files: u64,
     /// Images that were.
@@ -81,6 +87,10 @@ pub struct Report {
     pub failures: u32,
     /// Tokens above the target when it was last acted on (G-74).
     pub last_deficit: u64,
+    /// By what estimates were multiplied to decide *when* and how much (`calibration`, G-79); 1 without it.
+    pub estimate_weight: f64,
+    /// What became of the lists of a snapshot by deltas; none without them.
+    pub delta: Option<DeltaReport>,
     /// Whether the next run that is not forced will ask no model (G-27).
     pub failed_attempt: bool,
     /// What the host must do beside applying the patch (G-37).
@@ -96,6 +106,33 @@ pub struct Report {
     pub(super) tokens_pending: u64,
     #[serde(skip)]
     pub(super) attachment_tokens: u64,
+    /// What the next run starts from.
+    #[serde(skip)]
+    pub(super) calibration: Calibration,
+}
+
+/// What became of a snapshot of lists (`snapshot_update: "delta"`, G-76).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct DeltaReport {
+    /// Whether a delta was merged; else the snapshot was written whole.
+    pub merged: bool,
+    /// Why the answer to the request for a delta was not used as one.
+    pub refused: Option<&'static str>,
+    /// Estimated tokens of the lists, as JSON.
+    pub tokens: u64,
+    /// Whether they fill their budget so far that the next delta is asked to be brief.
+    pub pressure: bool,
+    /// Entries that went for want of room.
+    pub dropped: Vec<Dropped>,
+    /// Entries of the delta that could not be used, with their places.
+    pub problems: Vec<Problem>,
+}
+
+impl DeltaReport {
+    pub(super) fn of(merged: Merged, refused: Option<&'static str>) -> Self {
+        let Merged { tokens, pressure, dropped, problems, .. } = merged;
+        Self { merged: true, refused, tokens, pressure, dropped, problems }
+    }
 }
 
 /// An output that the host stored.
@@ -118,8 +155,10 @@ pub struct Stored {
 pub struct Followup {
     /// The history it holds is to be replaced.
     pub replace_history: bool,
-    /// The chat starts anew with it; the recording goes on in the same file.
+    /// The chat starts anew with it.
     pub new_chat: bool,
+    /// The recording of the former chat goes on in the same file.
+    pub keep_recording: bool,
     /// Context that was sent in full before (an editor's state) has to be sent in full again.
     pub resend_context: bool,
     /// Counts reported for the former prompt no longer hold.
@@ -197,8 +236,11 @@ impl Report {
             stored: Vec::new(),
             store_failures: 0,
             store_error: None,
+            continued: false,
             restored_files: 0,
             restored_images: 0,
+            estimate_weight: 1.0,
+            delta: None,
             failures: 0,
             last_deficit: 0,
             failed_attempt: false,
@@ -207,6 +249,7 @@ impl Report {
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,
+            calibration: Calibration::default(),
         }
     }
 
@@ -221,15 +264,22 @@ impl Report {
         self.after = self.before;
         self.tokens_used_after = self.tokens_used;
         self.restored_files = 0;
+        self.continued = false;
         self.restored_images = 0;
+        if let Some(delta) = &mut self.delta {
+            delta.merged = false;
+            delta.dropped.clear();
+        }
         // the old history is still at the hard limit.
         self.blocks_send = self.rescue;
     }
 
-    /// G-37: a summary means a new chat, which knows nothing of what was sent before; results that were cut only change the history.
-    pub(super) fn follow_up(&mut self, status: Status) {
-        let anew = status == Status::Compressed;
-        self.followup = Followup { replace_history: status.applied(), new_chat: anew, resend_context: anew, reset_counts: status.applied() };
+    /// G-37: at a prompt a summary means a new chat, which knows nothing of what was sent before, and whose recording goes on in the
+    /// same file; an agent keeps its chat. Results that were cut only change the history.
+    pub(super) fn follow_up(&mut self, status: Status, application: Application) {
+        let anew = status == Status::Compressed && application == Application::Interactive;
+        let replaced = status.applied();
+        self.followup = Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced };
     }
 }
 

@@ -6,9 +6,10 @@ use super::course::{self, Pending, Phase, Step};
 use super::fit;
 use super::install::{self, with_cleared, Saved};
 use super::report::Report;
+use super::update;
 use crate::config::Summarizer;
 use crate::history::{History, PartKind};
-use crate::plan::{lower, Edit};
+use crate::plan::{lower_marked, Edit};
 use crate::snapshot;
 use crate::transcript::{value_text, Detail};
 use crate::units::utf16_len;
@@ -55,7 +56,7 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let pending = Pending {
         latest_request: latest_request(&history, messages, split),
-        kept_ops: lower(&history, &kept, messages).ops,
+        kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
         kept_saving: Saved::of(&kept),
         report: with_cleared(report, &kept),
         head,
@@ -72,7 +73,7 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
         let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
         let kept_tokens = fit::kept_tokens(&pending.history, head, split, &kept);
-        let goal = fit::goal_tokens(config, pending.turn.overhead_tokens);
+        let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.estimate_weight);
         let fits = |snapshot: &snapshot::Snapshot| {
             let meets = |goal: u64| install::summary_tokens(&pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
             utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
@@ -86,6 +87,11 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         None => request(&pending, messages, record_end, previous.as_ref(), detail),
     };
     let verifies = config.verify_summary;
+    if update::by_deltas(config) {
+        if let Some((_, previous)) = &previous {
+            return update::ask(pending, previous, request, record);
+        }
+    }
     let shares = course::shares_prefix(&pending, &request);
     let mut pending = pending;
     if shares {

@@ -82,6 +82,16 @@ pub enum Course {
     Opencode,
 }
 
+/// What the summariser is asked for where a snapshot stands already.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SnapshotUpdate {
+    /// A whole new one that holds both.
+    #[default]
+    Whole,
+    /// What changed; the core merges it into the lists of [`SnapshotForm::Lists`], within a budget (G-76).
+    Delta,
+}
+
 /// The sections of a snapshot; see [`crate::snapshot`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SnapshotForm {
@@ -96,6 +106,8 @@ pub enum SnapshotForm {
     Continuation,
     /// Headings of notes that are kept up to date (opencode, O-8).
     Anchored,
+    /// Four lists of entries of one line, which deltas bring up to date (gemini-cli's graph, G-76).
+    Lists,
 }
 
 /// Who runs the conversation; they remember a failed attempt in different ways (gemini-cli).
@@ -133,7 +145,8 @@ named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTraili
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode", OpencodeNext => "opencode_next" });
 named!(Course { Default => "default", GeminiCli => "gemini_cli", QwenCode => "qwen_code", QwenCodeSeed => "qwen_code_seed", Gencode => "gencode", Opencode => "opencode" });
-named!(SnapshotForm { Seven => "seven", Five => "five", Nine => "nine", Continuation => "continuation", Anchored => "anchored" });
+named!(SnapshotForm { Seven => "seven", Five => "five", Nine => "nine", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
+named!(SnapshotUpdate { Whole => "whole", Delta => "delta" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });
 named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });

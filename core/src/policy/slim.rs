@@ -41,7 +41,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
                 // Done with the whole output already.
                 PartKind::NestedMedia if part.in_output && rewritten.is_some_and(|output: Path| part.path.is_under(&output)) => None,
                 PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
-                    Some(media_edit(history, message, part))
+                    Some(media_edit(history, message, part, media::placeholder(Some(history.symbol(part.name))), 0))
                 }
                 PartKind::Text | PartKind::ToolResult | PartKind::ToolCall if part.chars >= TEXT_CHARS || part.media > 0 => {
                     messages.at(message).and_then(|host| rewrite_edit(history, message, first + offset, &host))
@@ -74,9 +74,8 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
     (edits, stats)
 }
 
-fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
-    let mime = history.symbol(part.name);
-    let text = media::placeholder(Some(mime));
+/// `text` in place of the medium `part`, which is `index` in the ledger.
+pub(super) fn media_edit(history: &History, message: usize, part: &PartEntry, text: String, index: usize) -> Edit {
     let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
     let saved = part.media_tokens.saturating_sub(scale.tokens_of_text(&text));
@@ -94,7 +93,7 @@ fn media_edit(history: &History, message: usize, part: &PartEntry) -> Edit {
         tool: String::new(),
         detail: String::new(),
         text,
-        part: 0,
+        part: index,
         at: part.path,
         value: None,
     }

@@ -1,7 +1,7 @@
 //! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
 
 use super::Preset;
-use crate::config::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
+use crate::config::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use crate::estimate::{Estimator, Measure};
 
 pub(super) fn config() -> Config {
@@ -45,6 +45,7 @@ pub(super) fn config() -> Config {
         ladder: Ladder::Fraction,
         output_limit: 0,
         input_limit: None,
+        reserved_tokens: None,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
         summarizer: Summarizer::Host,
@@ -52,8 +53,12 @@ pub(super) fn config() -> Config {
         instructions: None,
         course: Course::Default,
         snapshot_form: SnapshotForm::Seven,
+        snapshot_update: SnapshotUpdate::Whole,
+        snapshot_budget_tokens: crate::delta::BUDGET_TOKENS,
+        calibration: false,
         // Chosen here.
         acknowledgement: "Understood. I will carry on from these notes.".to_owned(),
+        continue_message: String::new(),
         environment_acknowledgement: false,
         verify_summary: false,
         restate_request: true,
@@ -63,5 +68,6 @@ pub(super) fn config() -> Config {
         max_recent_files: 0,
         max_recent_images: 0,
         image_trigger_count: 0,
+        image_payload_count: 0,
     }
 }

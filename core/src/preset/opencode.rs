@@ -9,6 +9,9 @@ use super::Preset;
 use crate::config::{Config, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule};
 use crate::estimate::{Estimator, Measure};
 
+/// What follows a compaction that nobody asked for (O-10).
+const CONTINUE: &str = "Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.";
+
 pub(super) fn config() -> Config {
     Config {
         preset: Preset::Opencode,
@@ -33,6 +36,8 @@ pub(super) fn config() -> Config {
         course: Course::Opencode,
         // O-8.
         snapshot_form: SnapshotForm::Anchored,
+        // O-10; the words are our own.
+        continue_message: CONTINUE.to_owned(),
         // O-12.
         max_summary_tokens: 4_096,
         ..super::default::config()

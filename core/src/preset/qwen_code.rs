@@ -20,6 +20,7 @@ pub(super) fn config() -> Config {
         max_recent_files: 5,
         max_recent_images: 3,
         image_trigger_count: 20,
+        image_payload_count: 20,
         ..seed()
     }
 }

@@ -1,4 +1,4 @@
-//! The sections of a snapshot, in three forms, with what each is for; names from the systems, wording our own.
+//! The sections of a snapshot, in six forms, with what each is for; names from the systems, wording our own.
 
 use super::Snapshot;
 use crate::config::SnapshotForm;
@@ -54,6 +54,18 @@ const ANCHORED: [(&str, &str); 5] = [
     ("Relevant files", "Paths, each with a word on why it matters."),
 ];
 
+/// Lists that deltas bring up to date, see [`crate::delta`]. Source of the names: G-76.
+const LISTS: [(&str, &str); 4] = [
+    ("active_tasks", "What is still to be done, the user's goal first; one task a line, as `- [id] what`, with a short id that stays the same."),
+    (
+        "discovered_facts",
+        "What later steps need; one fact a line, as `- fact`: files with what changed and why, commands that work, versions, names, \
+numbers, error messages, decisions with their reasons.",
+    ),
+    ("constraints_and_preferences", "What the user wants done or not done; one rule a line, as `- rule`, word for word where short."),
+    ("recent_arc", "What happened lately, in order; at most five lines, as `- what`, a sentence or two each."),
+];
+
 /// Whether the sections of a form stand under headings, not in tags.
 #[must_use]
 pub fn is_headed(form: SnapshotForm) -> bool {
@@ -69,6 +81,7 @@ pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
         SnapshotForm::Nine => &NINE,
         SnapshotForm::Continuation => &CONTINUATION,
         SnapshotForm::Anchored => &ANCHORED,
+        SnapshotForm::Lists => &LISTS,
     }
 }
 
@@ -84,7 +97,10 @@ impl Snapshot {
                 "files_and_code_sections" => "artifact_trail",
                 "current_work" => "recent_actions",
                 "all_user_messages" => "active_constraints",
-                "pending_tasks" | "next_step" | "current_plan" => "task_state",
+                "pending_tasks" | "next_step" | "current_plan" | "active_tasks" => "task_state",
+                "discovered_facts" => "key_knowledge",
+                "constraints_and_preferences" => "active_constraints",
+                "recent_arc" => "recent_actions",
                 "Objective" => "overall_goal",
                 "Important details" | "Context and decisions" => "key_knowledge",
                 "Files changed" | "Relevant files" => "artifact_trail",

@@ -96,7 +96,7 @@ fn apply_op(root: &mut Value, op: &Value, path: &str) -> Option<()> {
 /// One way to change a history without a model: an operation with its options.
 #[derive(Debug, Clone)]
 pub struct Transform {
-    /// `slim`, `microcompact` or `prune`.
+    /// `slim`, `microcompact`, `prune` or `reference_images`.
     pub operation: &'static str,
     /// Its options.
     pub options: Value,
@@ -107,7 +107,7 @@ impl Transform {
     pub fn random(random: &mut Random, shape: Shape) -> Self {
         let preset = preset(random);
         let mut options = json!({ "dialect": shape.name(), "preset": preset });
-        let operation = random.pick(&["slim", "microcompact", "microcompact", "prune", "prune"]);
+        let operation = random.pick(&["slim", "microcompact", "microcompact", "prune", "prune", "reference_images"]);
         if random.chance(30) {
             // An image that costs less than the words that stand for it is for `slim` no reason to leave base64 to a
             // summariser (law 9 before law 2), so there images cost what providers take at least.
@@ -133,6 +133,10 @@ impl Transform {
                 if random.chance(30) {
                     options["tools"] = json!(["read_file", "screenshot"]);
                 }
+            }
+            "reference_images" => {
+                options["image_payload_count"] = json!(random.within(1, 4));
+                options["max_recent_images"] = json!(random.below(4));
             }
             _ => {
                 options["min_tokens"] = json!(random.below(200));
@@ -183,6 +187,14 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
         // Budgets for the tails of gencode and opencode that cut somewhere inside.
         options["keep_messages"] = json!(random.within(0, 8));
         options["tail_tokens"] = json!(random.pick(&[0, 10, 300, 2_000, 20_000]));
+    }
+    if options["preset"] == "default" && random.chance(30) {
+        options["snapshot_update"] = json!("delta");
+        options["snapshot_budget_tokens"] = json!(random.pick(&[20, 300, 4_000]));
+    }
+    options["calibration"] = json!(options["preset"] == "default" && random.chance(30));
+    if random.chance(30) {
+        options["continue_message"] = json!(random.pick(&["", "Go on."]));
     }
     if random.chance(10) {
         options["tail_turns"] = json!(random.within(0, 2));

@@ -2,12 +2,12 @@
 
 use super::super::course::Pending;
 use super::{attachment_tokens, reference, RestoredFile, WantedFile};
-use crate::dialect::Dialect;
 use crate::facts::file_argument;
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{History, PartKind};
 use crate::media::sanitize_label;
+use crate::policy::movable;
 use crate::units::utf16_len;
-use crate::view::{Kind, View, ViewExt};
+use crate::view::View;
 use serde_json::Value;
 
 /// Tools whose files are brought back. Source: Q-50.
@@ -49,7 +49,7 @@ pub(super) fn images<V: View>(history: &History, messages: &V, head: usize, spli
             if found.len() >= limit * 2 {
                 break 'newest;
             }
-            if let Some(image) = image(history, &message, part) {
+            if let Some(image) = movable(history, &message, part) {
                 // Pushed in reverse, as the whole is turned round below.
                 found.push(image);
                 found.push(history.dialect().text_part(&origin(history, index)));
@@ -57,34 +57,6 @@ pub(super) fn images<V: View>(history: &History, messages: &V, head: usize, spli
         }
     }
     found.reverse();
-    found
-}
-
-/// Whether this is a picture, by its type; in any case of letters (unlike upstream).
-pub(super) fn is_image(history: &History, part: &PartEntry) -> bool {
-    history.symbol(part.name).to_ascii_lowercase().starts_with("image/")
-}
-
-fn image<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
-    let stands_alone =
-        part.kind == PartKind::Media || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect() == Dialect::Anthropic));
-    if !stands_alone || part.beside_text || !is_image(history, part) {
-        return None;
-    }
-    let value = part.path.resolve(message)?;
-    // Raw bytes cannot be written into another message here.
-    if value.kind() != Kind::Object || holds_bytes(&value, 0) {
-        return None;
-    }
-    value.to_value().ok()
-}
-
-fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
-    if value.kind() == Kind::Bytes || depth > 8 {
-        return true;
-    }
-    let mut found = false;
-    value.for_each(&mut |_, child| found = found || holds_bytes(&child, depth + 1));
     found
 }
 

@@ -8,6 +8,7 @@
 mod compactor;
 mod history;
 mod view;
+mod vocabulary;
 
 use conspectus::api::CompactorApi;
 use conspectus::Error;

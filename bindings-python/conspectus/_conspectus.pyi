@@ -14,6 +14,7 @@ from .options import (
     Measure,
     MediaRule,
     Modality,
+    Pattern,
     Placeholder,
     Preset,
     PruneRule,
@@ -24,7 +25,7 @@ from .options import (
     Verify,
 )
 
-__all__ = ["Compactor", "History", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
+__all__ = ["Compactor", "History", "Vocabulary", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
 
 __version__: str
 
@@ -207,7 +208,7 @@ class Compactor:
         the provider refused the last request for its bytes, `prefix_cached` that the summariser shares the conversation's cached prompt.
         """
 
-    def raw_wanted_texts(self, messages: Sequence[Any]) -> list[str]: ...
+    def raw_wanted_texts(self, messages: Sequence[Any], turn: dict[str, Any]) -> list[str]: ...
     def raw_provide_counts(self, counts: Sequence[float]) -> None: ...
     def poll_action(self) -> dict[str, Any] | None:
         """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
@@ -239,3 +240,10 @@ class Compactor:
     def option_names() -> list[str]: ...
     @staticmethod
     def turn_names() -> list[str]: ...
+
+class Vocabulary:
+    def __new__(cls, file: bytes, source: dict[str, Any]) -> Self: ...
+    @property
+    def pattern(self) -> Pattern: ...
+    def __len__(self) -> int: ...
+    def raw_call(self, name: str, value: Any, options: dict[str, Any]) -> Any: ...

@@ -8,6 +8,7 @@ mod history;
 mod scene;
 mod value;
 mod view;
+mod vocabulary;
 
 use pyo3::prelude::*;
 
@@ -24,6 +25,8 @@ mod _conspectus {
     use crate::compactor::Compactor;
     #[pymodule_export]
     use crate::history::History;
+    #[pymodule_export]
+    use crate::vocabulary::Vocabulary;
 
     /// Runs the operation `name` of the core and returns its raw result.
     #[pyfunction]

@@ -16,6 +16,7 @@ mod systems;
 mod text;
 
 pub use compactor::CompactorApi;
+pub use exact::VocabularyApi;
 pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
@@ -200,7 +201,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
     match name {
         "estimate_tokens" => {
             estimate::take_reports(&mut history, options)?;
-            estimate::estimate(&history, options)
+            estimate::estimate(&mut history, options)
         }
         "find_split_point" => {
             let point = match options.get("char_counts").filter(|counts| counts.kind() != Kind::Null) {

@@ -3,7 +3,7 @@
 mod checks;
 mod choices;
 
-pub(crate) use checks::{choice, flag, invalid, number, string_option, whole};
+pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_option, whole};
 pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Summarizer};
 
 use crate::dialect::{kind_name, Dialect};
@@ -14,7 +14,7 @@ use crate::instant::Family;
 use crate::media::{sanitize_label, MediaRule};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
-use checks::{encoding, fraction, fraction_or_all, modalities, share, strings, unknown_option};
+use checks::{encoding, fraction, fraction_or_all, modalities, share, strings};
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.

@@ -213,7 +213,7 @@ impl<'a> Text<'a> {
     pub fn to_str(self) -> Cow<'a, str> {
         match self {
             Self::Utf8(text) => Cow::Borrowed(text),
-            Self::Utf16(units) => Cow::Owned(String::from_utf16_lossy(units)),
+            Self::Utf16(units) => Cow::Owned(units::utf8_of_utf16(units)),
         }
     }
 

@@ -14,7 +14,7 @@ pub(crate) fn utf8_of_utf16(units: &[u16]) -> String {
         rest = &rest[ascii..];
         // One block character by character; a pair that it would part is taken whole.
         let mut end = BLOCK.min(rest.len());
-        if end < rest.len() && rest[end - 1] & 0xFC00 == 0xD800 {
+        if end < rest.len() && rest[end - 1] & 0xFC00 == 0xD800 && rest[end] & 0xFC00 == 0xDC00 {
             end += 1;
         }
         for character in char::decode_utf16(rest[..end].iter().copied()) {
@@ -40,6 +40,16 @@ fn continuation(code: u32) -> u8 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn pairs_at_the_border_of_a_block() {
+        for filling in [30, 31, 32, 33] {
+            for tail in [&[0xD800, 0xD800, 0xDC00][..], &[0xD800, 0xDC00, 0xDC00], &[0xD83D, 0xDE00, 0x41], &[0xDC00, 0xD800], &[0xD800]] {
+                let units: Vec<u16> = std::iter::repeat_n(0xE9, filling).chain(tail.iter().copied()).collect();
+                assert_eq!(utf8_of_utf16(&units), String::from_utf16_lossy(&units));
+            }
+        }
+    }
 
     proptest! {
         #[test]

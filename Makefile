@@ -83,7 +83,7 @@ check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: e
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
 	mkdir -p target
 	$(PYTHON) -W ignore scripts/check_token_corpus.py $(TOKEN_RANKS) --node-modules $(CORPUS_MODULES) --site-packages $(CORPUS_SITE) \
-		--crates $(firstword $(wildcard $(CARGO_SOURCES)/*))
+		--crates $(firstword $(wildcard $(CARGO_SOURCES)/*)) --write $(CORPUS)/classes
 	for encoding in o200k_base cl100k_base; do \
 		$(PYTHON) scripts/tiktoken_cases.py $$encoding $(TOKEN_RANKS)/$$encoding.tiktoken $(TOKEN_CASES) 500000; \
 		$(TOKEN_BENCH) check $$encoding $(TOKEN_CASES); \

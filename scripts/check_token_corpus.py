@@ -95,8 +95,13 @@ def main() -> None:
         parser.add_argument(name, type=pathlib.Path, required=True)
     parser.add_argument("--include", type=pathlib.Path, default=pathlib.Path("/usr/include"))
     parser.add_argument("--locales", type=pathlib.Path, default=pathlib.Path("/usr/share/locale"))
+    parser.add_argument("--write", type=pathlib.Path, help="writes each class to a file of this folder, for `benches/tokens`")
     options = parser.parse_args()
     texts = classes(options)
+    if options.write:
+        options.write.mkdir(parents=True, exist_ok=True)
+        for kind, text in texts.items():
+            (options.write / f"{kind}.txt").write_text(text, encoding="utf-8")
     differ = 0
     for name in ("o200k_base", "cl100k_base"):
         encoding = peer(options.ranks, name)

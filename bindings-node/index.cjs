@@ -1,6 +1,7 @@
 'use strict';
 // The package: wrappers around native calls. The core decides; here values are laid out, patches applied, names spelled.
 
+const { readFileSync } = require('node:fs');
 const native = require('./native.cjs');
 const tape = require('./tape.cjs');
 const patching = require('./patch.cjs');
@@ -139,10 +140,38 @@ function names() {
   return { operations: Object.fromEntries(spelled), options: options.map(camel), errorCodes, ...rest };
 }
 
+/** Tokens by a vocabulary file of the host's: its bytes, or its path. */
+class Vocabulary {
+  #native;
+
+  constructor(file, source) {
+    const bytes = file instanceof Uint8Array ? file : readFileSync(file);
+    this.#native = withOptions(source, (...args) => new native.NativeVocabulary(...args, bytes));
+    // Paths lead into the file, whose names are not respelled.
+    const { error } = JSON.parse(this.#native.problem() ?? '{}');
+    if (error) throw fail(error.code, error.path, error.message);
+  }
+
+  static fromTiktoken(file, options) { return new Vocabulary(file, { pattern: options?.pattern }); }
+  static fromTokenizerJson(file) { return new Vocabulary(file, { tokenizerJson: true }); }
+
+  /** The raw result of an operation. */
+  callRaw(name, input, options) { return open(withPair(input, options, (...args) => this.#native.call(...args, name))); }
+  count(text) { return this.callRaw('count_tokens', text); }
+  countBatch(texts) { return this.callRaw('count_tokens_batch', texts); }
+  countUpTo(text, limit) { return this.callRaw('count_tokens', text, { limit }); }
+  encode(text) { return this.callRaw('encode', text); }
+  decode(ids) { return this.callRaw('decode', ids); }
+  truncateToTokens(text, maxTokens) { return this.callRaw('truncate_to_tokens', text, { max_tokens: maxTokens }); }
+  get pattern() { return this.#native.pattern(); }
+  get size() { return this.#native.size(); }
+}
+
 /** A `tokenizer` is the host's: the core only hears that there is one. */
 function hostCounts(given) {
   if (!given?.tokenizer) return { options: given };
-  const { tokenizer, ...options } = given;
+  const { tokenizer: counter, ...options } = given;
+  const tokenizer = typeof counter === 'function' ? counter : (text) => counter.count(text);
   return { tokenizer, options: { estimator: 'host', ...options } };
 }
 
@@ -222,7 +251,12 @@ class History {
   }
 
   estimate(options) {
-    return toCamel(open(withOptions(options, (...args) => this.#native.estimate(...args))));
+    const found = () => open(withOptions(options, (...args) => this.#native.estimate(...args)));
+    const first = found();
+    const texts = this.#tokenizer ? this.#native.wantedTexts() : [];
+    if (texts.length === 0) return toCamel(first);
+    open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+    return toCamel(found());
   }
 
   splitPoint() {
@@ -264,7 +298,7 @@ class Compactor {
 
   handleMessages(messages, turn) {
     if (this.#tokenizer) {
-      const texts = open(withTape(messages, (...args) => this.#native.wantedTexts(...args)));
+      const texts = open(withPair(messages, toSnake(turn), (...args) => this.#native.wantedTexts(...args)));
       open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
     }
     open(withPair(messages, toSnake(turn), (...args) => this.#native.handleMessages(...args)));
@@ -299,7 +333,7 @@ class Compactor {
 }
 
 module.exports = {
-  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
+  ConspectusError, History, Compactor, Vocabulary, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
   referenceImages, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,

@@ -12,8 +12,13 @@ export type Modality = 'image' | 'pdf' | 'audio' | 'video';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 
 export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
-/** Counts the tokens of a text, in place of an estimator: called once for each text that is new. What it throws reaches you as it is. */
-export type Tokenizer = (text: string) => number;
+/**
+ * Counts the tokens of a text, in place of an estimator: called once for each text that is new. What it throws reaches you as it is. System
+ * text and tools are counted by it too, text of this package's own is not. A `Vocabulary` is one.
+ */
+export type Tokenizer = ((text: string) => number) | { count(text: string): number };
+/** How text is cut into pieces before bytes are merged. */
+export type Pattern = 'o200k' | 'cl100k' | 'llama3' | 'qwen2' | 'r50k';
 export type Family = 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
 export type MediaRule =
   | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' | 'openai_patches_nano'
@@ -354,6 +359,34 @@ export class Compactor {
   readonly state: 'idle' | 'offloading' | 'summarizing' | 'restoring' | 'committing' | 'done';
 }
 
+/**
+ * Exact counts by a vocabulary of yours: a rank file of tiktoken, or a `tokenizer.json` of Hugging Face that is byte-level BPE. It is a
+ * `tokenizer`. Text is ordinary text: added tokens, special or not, count as the characters that they are written with, and nothing is put
+ * before or after. What a file asks for and this package does not do is an `INVALID_CONFIG` that names the field.
+ */
+export class Vocabulary {
+  private constructor();
+  /**
+   * From a rank file: its bytes, or its path. `pattern` is how text is split, which the file does not say: a name, or the regular expression
+   * (`pat_str`) if it is one of those that have a name.
+   */
+  static fromTiktoken(file: Uint8Array | string | URL, options: { pattern: Pattern | (string & {}) }): Vocabulary;
+  /** From a `tokenizer.json`: its bytes, or its path. */
+  static fromTokenizerJson(file: Uint8Array | string | URL): Vocabulary;
+  count(text: string): number;
+  countBatch(texts: readonly string[]): number[];
+  /** As `count`, but null as soon as there are more than `limit`. */
+  countUpTo(text: string, limit: number): number | null;
+  encode(text: string): number[];
+  /** Bytes that end inside a character become U+FFFD. An id that is no token is an error. */
+  decode(ids: readonly number[]): string;
+  /** The longest start of `text` of at most `maxTokens` tokens, never cut inside a character. */
+  truncateToTokens(text: string, maxTokens: number): string;
+  readonly pattern: Pattern;
+  /** How many tokens it has, added ones left out. */
+  readonly size: number;
+}
+
 /** The ledger of one conversation: a turn costs its new messages. */
 export class History {
   constructor(options?: { tokenizer?: Tokenizer } & MeasureOptions & SplitOptions & ClearOptions & { modalities?: Modality[]; verify?: 'shape' | 'hash' });
@@ -649,7 +682,7 @@ export function names(): { operations: Record<string, string[]>; options: string
 
 /** Counts of a provider's usage object, in any spelling; cached tokens are part of `promptTokens`. */
 export function readUsage(usage: unknown): { promptTokens: number; outputTokens: number | null; cachedTokens: number | null };
-/** What an image, PDF or sound costs: of base64, a data URL, a block that holds one, or `{width, height}`. Only its first bytes are read. */
+/** What an image, PDF or sound costs: of base64, a data URL, bytes, a block that holds one, or `{width, height}`. Only its first bytes are read. */
 export function mediaTokens(
   medium: unknown,
   options?: { preset?: Preset; model?: string; mediaRule?: MediaRule; imageTokenEstimate?: number; detail?: Detail },

@@ -2,7 +2,7 @@
 import conspectus from './index.cjs';
 
 export const {
-  ConspectusError, History, Compactor, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
+  ConspectusError, History, Compactor, Vocabulary, estimateTokens, findSplitPoint, legalCuts, validate, slim, microcompact, prune, repair, curate, harden,
   normalizeResponse, thresholds, truncateText, estimateTextTokens, estimatePartsTokens, estimatePromptTokens, usageTokens, tokenLimit, mediaTokens, readUsage,
   needsCompression, hysteresis, calibrate, extractActivity, conversationSummary, messagesForModel, mergeSnapshotDelta,
   referenceImages, maskToolOutputs, compressionThreshold, checkOverflow, compressorModel, outputKey, resolveSettings,

@@ -1,7 +1,7 @@
 'use strict';
 // Lays a JavaScript value out in typed arrays, so that native code can read it in place. Knows JSON, nothing of messages.
 //
-// A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings are not copied:
+// A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings and bytes are not copied:
 // they go by index into `strings`, or, short ones, by offset into what those of their pool make in a row, which is laid out
 // only if one of them is asked for. Keys and the shortest strings near the top are numbered once and shared with the native side.
 // What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
@@ -244,7 +244,8 @@ function putObject(value, key, depth) {
   // The rest is asked what JSON.stringify asks.
   if (isClean && (value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype)) return isTooDeep(key, depth) || putPlain(value, key, depth);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
-    leaf(BYTES | key, value.byteLength, 0);
+    leaf(BYTES | key, value.byteLength, stringCount);
+    strings[stringCount++] = value;
     return true;
   }
   if (typeof value.toJSON === 'function') return put(asJson(value, depth), key, depth);

@@ -4,7 +4,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "the runner reads vector files")]
 
-use conspectus::api::{call, CompactorApi};
+use base64::engine::general_purpose::STANDARD;
+use base64::Engine;
+use conspectus::api::{call, CompactorApi, VocabularyApi};
 use conspectus::patch::Patch;
 use conspectus::view::{Key, Kind, Text, View};
 use serde_json::{json, Value};
@@ -46,7 +48,11 @@ fn run(case: &Value) -> Result<(), String> {
     let messages = Host::expand(&case["messages"]);
     let options = Host::expand(&case["options"]);
     let name = case["call"].as_str().ok_or("no call")?;
-    let outcome = if name == "compactor" { compactor(case, &messages, &options) } else { call(name, &&messages, &&options) };
+    let outcome = match case.get("vocabulary") {
+        Some(vocabulary) => by_vocabulary(vocabulary, name, &messages, &options),
+        None if name == "compactor" => compactor(case, &messages, &options),
+        None => call(name, &&messages, &&options),
+    };
     let result = match (outcome, case.get("error")) {
         (Ok(result), None) => result,
         (Ok(result), Some(error)) => return Err(format!("expected the error {error}, got {result}")),
@@ -72,6 +78,14 @@ fn run(case: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A case of a vocabulary of the host's: a file of `tests/vocabularies` or a text, and what says how it is to be read.
+fn by_vocabulary(vocabulary: &Value, name: &str, messages: &Host, options: &Host) -> conspectus::Result<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vocabularies");
+    let text = vocabulary["text"].as_str().map(|text| text.as_bytes().to_vec());
+    let file = text.unwrap_or_else(|| std::fs::read(folder.join(vocabulary["file"].as_str().unwrap_or_default())).expect("a vocabulary is readable"));
+    VocabularyApi::new(&file, &&vocabulary["source"])?.call(name, &messages, &options)
 }
 
 /// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.
@@ -176,12 +190,13 @@ enum Host {
     Json(Value),
     Number(f64),
     Units(Vec<u16>),
+    Bytes(Vec<u8>),
     List(Vec<Host>),
     Object(Vec<(String, Host)>),
 }
 
 impl Host {
-    /// Expands `$number`, `$nest`, `$repeat` and `$units`.
+    /// Expands `$number`, `$nest`, `$repeat`, `$bytes` and `$units`.
     fn expand(value: &Value) -> Self {
         match value {
             Value::Array(items) => Self::List(items.iter().map(Self::expand).collect()),
@@ -198,6 +213,7 @@ impl Host {
                 Some((key, value)) if key == "$units" => {
                     Self::Units(value.as_array().into_iter().flatten().filter_map(|unit| unit.as_u64()?.try_into().ok()).collect())
                 }
+                Some((key, value)) if key == "$bytes" => Self::Bytes(STANDARD.decode(value.as_str().unwrap_or_default()).expect("base64")),
                 Some((key, value)) if key == "$nest" => {
                     (0..value[0].as_u64().unwrap_or(0)).fold(Self::expand(&value[1]), |inner, _| Self::List(vec![inner]))
                 }
@@ -214,7 +230,7 @@ impl Host {
     fn to_json(&self) -> Value {
         match self {
             Self::Json(value) => value.clone(),
-            Self::Number(_) => Value::Null,
+            Self::Number(_) | Self::Bytes(_) => Value::Null,
             Self::Units(units) => Value::String(String::from_utf16_lossy(units)),
             Self::List(items) => Value::Array(items.iter().map(Self::to_json).collect()),
             Self::Object(fields) => Value::Object(fields.iter().map(|(key, value)| (key.clone(), value.to_json())).collect()),
@@ -247,6 +263,7 @@ impl View for &Host {
             Host::Json(value) => value.kind(),
             Host::Number(_) => Kind::Number,
             Host::Units(_) => Kind::String,
+            Host::Bytes(_) => Kind::Bytes,
             Host::List(_) => Kind::Array,
             Host::Object(_) => Kind::Object,
         }
@@ -257,6 +274,7 @@ impl View for &Host {
             Host::Json(value) => View::len(&value),
             Host::Number(_) => 0,
             Host::Units(units) => units.len(),
+            Host::Bytes(bytes) => bytes.len(),
             Host::List(items) => items.len(),
             Host::Object(fields) => fields.len(),
         }
@@ -289,6 +307,13 @@ impl View for &Host {
             Host::Json(value) => value.text(at_most_chars, read),
             Host::Units(units) => read(Text::Utf16(units)),
             _ => read(Text::Utf8("")),
+        }
+    }
+
+    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
+        match self {
+            Host::Bytes(bytes) => read(&bytes[..bytes.len().min(at_most)]),
+            _ => read(&[]),
         }
     }
 

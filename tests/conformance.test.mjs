@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import conspectus from '../bindings-node/index.cjs';
+import names from '../bindings-node/names.cjs';
 import { NativeMachine } from './node/machine.mjs';
 
 const root = new URL('./vectors/', import.meta.url).pathname;
@@ -24,7 +25,8 @@ function run(vector) {
   const before = fingerprint(messages);
   let result;
   try {
-    result = vector.call === 'compactor' ? play(vector, messages, options) : conspectus.callRaw(vector.call, messages, options);
+    if (vector.vocabulary) result = vocabulary(vector.vocabulary).callRaw(vector.call, messages, options);
+    else result = vector.call === 'compactor' ? play(vector, messages, options) : conspectus.callRaw(vector.call, messages, options);
   } catch (error) {
     if (!(error instanceof conspectus.ConspectusError) || !vector.error) throw error;
     assert.equal(fingerprint(messages), before, 'the input was changed');
@@ -40,6 +42,12 @@ function run(vector) {
   if (vector.expect_same) assert.equal(applied, messages, 'not the very same list');
   if (vector.expect_messages) assert.deepEqual(applied, expand(vector.expect_messages));
   assert.equal(fingerprint(messages), before, 'the input was changed');
+}
+
+/** A file of `tests/vocabularies` or a text, and what says how it is to be read. */
+function vocabulary({ file, text, source }) {
+  const bytes = text === undefined ? readFileSync(new URL(`./vocabularies/${file}`, import.meta.url)) : Buffer.from(text);
+  return new conspectus.Vocabulary(bytes, Object.fromEntries(Object.entries(source).map(([name, value]) => [names.camel(name), value])));
 }
 
 /** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs. */
@@ -104,7 +112,7 @@ function subset(expected, found, path) {
   }
 }
 
-/** Expands `$number`, `$repeat`, `$units`, `$concat` and `$nest`. */
+/** Expands `$number`, `$repeat`, `$units`, `$bytes`, `$concat` and `$nest`. */
 function expand(value) {
   if (Array.isArray(value)) return value.map(expand);
   if (typeof value !== 'object' || value === null) return value;
@@ -112,6 +120,7 @@ function expand(value) {
   if (key === '$number') return Number(value.$number);
   if (key === '$repeat') return value.$repeat[0].repeat(value.$repeat[1]);
   if (key === '$units') return String.fromCharCode(...value.$units);
+  if (key === '$bytes') return Uint8Array.from(Buffer.from(value.$bytes, 'base64'));
   if (key === '$concat') return value.$concat.map(expand).join('');
   if (key === '$nest') {
     let nested = expand(value.$nest[1]);

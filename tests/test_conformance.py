@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import json
 import pathlib
@@ -26,7 +27,9 @@ def test_vector(case: dict[str, Any]) -> None:
     messages, options = expand(case.get("messages")), expand(case.get("options")) or {}
     before = dump(messages)
     try:
-        if case["call"] == "compactor":
+        if "vocabulary" in case:
+            result = vocabulary(case["vocabulary"]).raw_call(case["call"], messages, options)
+        elif case["call"] == "compactor":
             result = play(case, messages, options)
         else:
             result = _conspectus.call(case["call"], messages, options)
@@ -46,6 +49,12 @@ def test_vector(case: dict[str, Any]) -> None:
     if "expect_messages" in case:
         assert after == expand(case["expect_messages"])
     assert dump(messages) == before
+
+
+def vocabulary(given: dict[str, Any]) -> conspectus.Vocabulary:
+    """A file of `tests/vocabularies` or a text, and what says how it is to be read."""
+    file = given["text"].encode() if "text" in given else (VECTORS.parent / "vocabularies" / given["file"]).read_bytes()
+    return conspectus.Vocabulary(file, given["source"])
 
 
 def play(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> dict[str, Any]:
@@ -119,7 +128,7 @@ def check(expected: Any, found: Any, path: str) -> None:
 
 
 def expand(value: Any) -> Any:
-    """Builds what JSON cannot hold: `$number`, `$repeat`, `$units`, `$nest`, `$concat`."""
+    """Builds what JSON cannot hold: `$number`, `$repeat`, `$units`, `$bytes`, `$nest`, `$concat`."""
     if isinstance(value, list):
         return [expand(item) for item in value]
     if not isinstance(value, dict):
@@ -132,6 +141,8 @@ def expand(value: Any) -> Any:
         case {"$units": units}:
             data = b"".join(unit.to_bytes(2, "little") for unit in units)
             return data.decode("utf-16-le", "surrogatepass")
+        case {"$bytes": text}:
+            return base64.b64decode(text)
         case {"$concat": parts}:
             return "".join(expand(part) for part in parts)
         case {"$nest": [levels, inner]}:

@@ -59,7 +59,7 @@ impl NativeCompactor {
         failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
     }
 
-    /// Texts of the messages on the tape that the tokenizer has not counted.
+    /// The tape holds messages and the turn's arguments: texts in them that the tokenizer has not counted.
     #[napi(catch_unwind)]
     pub fn wanted_texts(
         &mut self,
@@ -71,8 +71,9 @@ impl NativeCompactor {
         nears: Lay<'_>,
         deeps: Lay<'_>,
     ) -> Option<String> {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        Some(answer(self.compactor.as_mut()?.wanted_texts(&tape.root()).map(Into::into)))
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, turn) = tape.pair();
+        Some(answer(self.compactor.as_mut()?.wanted_texts(&messages, &turn).map(Into::into)))
     }
 
     /// Their counts, in that order.

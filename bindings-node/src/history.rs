@@ -160,7 +160,7 @@ impl NativeHistory {
     /// The estimate; the tape holds its arguments.
     #[napi(catch_unwind)]
     pub fn estimate(
-        &self,
+        &mut self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -170,7 +170,7 @@ impl NativeHistory {
         deeps: Lay<'_>,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        Some(answer(self.history.as_ref()?.estimate(&tape.root())))
+        Some(answer(self.history.as_mut()?.estimate(&tape.root())))
     }
 
     /// What would be cleared; the tape holds messages and arguments.

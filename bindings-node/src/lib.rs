@@ -8,13 +8,16 @@
 mod compactor;
 mod history;
 mod view;
+mod vocabulary;
 
-use conspectus::api::CompactorApi;
+use conspectus::api::{Caller, CompactorApi};
+use conspectus::view::View;
 use conspectus::Error;
 use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
 use napi::{Env, Task};
 use napi_derive::napi;
 use serde_json::{json, Value};
+use std::cell::RefCell;
 use view::{Keys, Lay, Tape};
 
 /// Runs an operation of the core. The tape holds a list of two: messages and options.
@@ -31,7 +34,18 @@ pub fn call(
 ) -> String {
     let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
     let (messages, options) = tape.pair();
-    answer(conspectus::api::call(&name, &messages, &options))
+    answer(call_kept(&name, &messages, &options))
+}
+
+/// Runs an operation with what this thread has kept of earlier counts; without, if a call comes within a call.
+fn call_kept<V: View>(name: &str, messages: &V, options: &V) -> Result<Value, Error> {
+    thread_local! {
+        static CALLER: RefCell<Caller> = RefCell::default();
+    }
+    CALLER.with(|caller| match caller.try_borrow_mut() {
+        Ok(mut caller) => caller.call(name, messages, options),
+        Err(_) => conspectus::api::call(name, messages, options),
+    })
 }
 
 /// One operation on texts, on a thread of its own.

@@ -1,7 +1,7 @@
 """Context compaction for LLM agents: measure, reduce, cut safely, summarise, verify.
 
 Messages are the plain dicts and lists you already have (Gemini, OpenAI and Anthropic shapes), in and out. Nothing here calls a
-model, reads a clock or touches a file. `chars` are UTF-16 code units; `tokens` are estimates; fractions lie in 0..1; times are
+model, reads a clock or touches a file (but for a vocabulary given by its path). `chars` are UTF-16 code units; `tokens` are estimates; fractions lie in 0..1; times are
 milliseconds. An option that is `None` counts as not given.
 
     compactor = conspectus.Compactor(context_window=200_000)
@@ -67,6 +67,7 @@ from .operations import (
 )
 from .patch import apply_patch
 from .results import CompactResult, Estimate, SplitPoint
+from .vocabulary import Vocabulary
 
 __all__ = [
     "CompactResult",
@@ -87,6 +88,7 @@ __all__ = [
     "UnknownPresetError",
     "UnrepairableError",
     "UnsupportedTypeError",
+    "Vocabulary",
     "__version__",
     "apply_patch",
     "calibrate",

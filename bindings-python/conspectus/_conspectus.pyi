@@ -14,6 +14,7 @@ from .options import (
     Measure,
     MediaRule,
     Modality,
+    Pattern,
     Placeholder,
     Preset,
     PruneRule,
@@ -25,7 +26,7 @@ from .options import (
     Verify,
 )
 
-__all__ = ["Compactor", "History", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
+__all__ = ["Compactor", "History", "Vocabulary", "__version__", "call", "call_detached", "cli_main", "json_chars", "names"]
 
 __version__: str
 
@@ -219,7 +220,7 @@ class Compactor:
         `pruned_at` is set beside each result that is cleared, with `pruned: True`, as gencode marks them.
         """
 
-    def raw_wanted_texts(self, messages: Sequence[Any]) -> list[str]: ...
+    def raw_wanted_texts(self, messages: Sequence[Any], turn: dict[str, Any]) -> list[str]: ...
     def raw_provide_counts(self, counts: Sequence[float]) -> None: ...
     def poll_action(self) -> dict[str, Any] | None:
         """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
@@ -251,3 +252,10 @@ class Compactor:
     def option_names() -> list[str]: ...
     @staticmethod
     def turn_names() -> list[str]: ...
+
+class Vocabulary:
+    def __new__(cls, file: bytes, source: dict[str, Any]) -> Self: ...
+    @property
+    def pattern(self) -> Pattern: ...
+    def __len__(self) -> int: ...
+    def raw_call(self, name: str, value: Any, options: dict[str, Any]) -> Any: ...

@@ -47,7 +47,7 @@ class Compactor(_conspectus.Compactor):
 
         def handle_messages(self, messages, **turn):
             if self._tokenizer is not None:
-                self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages)])
+                self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
             super().handle_messages(messages, **turn)
 
     def compact(

@@ -23,8 +23,8 @@ class History(_conspectus.History):
     recognised by identity, the last one is always looked at again, since it may grow in place. An older message that was edited in
     place is seen with `verify="hash"` only, which reads everything each time.
 
-    `tokenizer`, a function that counts the tokens of a text, replaces the estimators: it is called once for each text that is new, and
-    what it raises reaches the caller; nothing was read then. System text and tools are estimated.
+    `tokenizer`, a function that counts the tokens of a text (a `Vocabulary` is one), replaces the estimators: it is called once for each text that is new, and
+    what it raises reaches the caller; nothing was read then. System text and tools are counted by it too, text of this package's own is not.
 
     `tokens`, `chars` and `media` are totals. `len()` is the number of messages read.
     """
@@ -68,7 +68,12 @@ class History(_conspectus.History):
 
     def estimate(self, *, system: str | None = None, tools: Any = None) -> Estimate:
         """As `estimate_tokens`, for what was read."""
-        return Estimate(**self.raw_estimate({"system": system, "tools": tools}))
+        options = {"system": system, "tools": tools}
+        found = self.raw_estimate(options)
+        if self._tokenizer is not None and (texts := self.raw_wanted_texts()):
+            self.raw_provide_counts([self._tokenizer(text) for text in texts])
+            found = self.raw_estimate(options)
+        return Estimate(**found)
 
     def split_point(self) -> SplitPoint:
         """As `find_split_point`, for what was read."""

@@ -301,7 +301,7 @@ def read_usage(usage: Any) -> dict[str, Any]:
 def media_tokens(medium: Any, **options: Any) -> dict[str, Any]:
     """What an image, PDF or sound costs in tokens on a `model` (or by a `media_rule`): `tokens`, `rule`, `kind`, and its size.
 
-    `medium` is base64, a data URL, a block of a message that holds one, or `{"width": ..., "height": ...}`. Only the first bytes are
+    `medium` is base64, a data URL, bytes, a block of a message that holds one, or `{"width": ..., "height": ...}`. Only the first bytes are
     read. What cannot be told costs `image_token_estimate`.
     """
     result: dict[str, Any] = _conspectus.call("media_tokens", medium, options)

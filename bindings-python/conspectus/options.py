@@ -34,6 +34,7 @@ MediaRule: TypeAlias = Literal[
 ]
 Detail: TypeAlias = Literal["auto", "low", "medium", "high", "ultra_high"]
 Encoding: TypeAlias = Literal["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "r50k_base", "gpt2"]
+Pattern: TypeAlias = Literal["o200k", "cl100k", "llama3", "qwen2", "r50k"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
 PruneRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Ladder: TypeAlias = Literal["fraction", "qwen_seed", "qwen", "gencode", "opencode", "opencode_next"]

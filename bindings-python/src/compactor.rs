@@ -32,8 +32,8 @@ impl Compactor {
     }
 
     /// Texts of `messages` that the tokenizer has not counted.
-    fn raw_wanted_texts<'py>(&mut self, messages: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
-        self.on_views(&[&messages], |machine, views| machine.wanted_texts(&views[0]))
+    fn raw_wanted_texts<'py>(&mut self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
+        self.on_views(&[&messages, &turn], |machine, views| machine.wanted_texts(&views[0], &views[1]))
     }
 
     /// Their counts, in that order.

@@ -140,7 +140,7 @@ impl History {
     }
 
     /// The raw result of `estimate_tokens` for what was read.
-    fn raw_estimate<'py>(&self, py: Python<'py>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn raw_estimate<'py>(&mut self, py: Python<'py>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let scene = Scene::new(py);
         let result = self.ledger.estimate(&PyView::new(options.clone(), &scene));
         to_python(py, &scene.finish(result, || vec![root(&options)])?)

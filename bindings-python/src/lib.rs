@@ -8,6 +8,7 @@ mod history;
 mod scene;
 mod value;
 mod view;
+mod vocabulary;
 
 use pyo3::prelude::*;
 
@@ -17,13 +18,22 @@ mod _conspectus {
     use crate::scene::{root, Scene};
     use crate::value::to_python;
     use crate::view::PyView;
+    use conspectus::api::Caller;
     use conspectus::view::ViewExt;
     use pyo3::prelude::*;
+    use std::cell::RefCell;
 
     #[pymodule_export]
     use crate::compactor::Compactor;
     #[pymodule_export]
     use crate::history::History;
+    #[pymodule_export]
+    use crate::vocabulary::Vocabulary;
+
+    thread_local! {
+        /// What this thread has kept of earlier counts; nothing calls back while it is in use.
+        static CALLER: RefCell<Caller> = RefCell::default();
+    }
 
     /// Runs the operation `name` of the core and returns its raw result.
     #[pyfunction]
@@ -43,7 +53,7 @@ mod _conspectus {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
         };
-        let result = py.detach(|| conspectus::api::call(name, &&value, &&options));
+        let result = py.detach(|| CALLER.with_borrow_mut(|caller| caller.call(name, &&value, &&options)));
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 

@@ -156,6 +156,15 @@ impl View for PyView<'_, '_> {
         }
     }
 
+    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
+        if self.kind != Kind::Bytes {
+            return read(&[]);
+        }
+        // SAFETY: a bytes object, which never changes, and its own buffer of that size; it lives as long as this view does.
+        let bytes = unsafe { std::slice::from_raw_parts(ffi::PyBytes_AsString(self.object.as_ptr()).cast::<u8>(), self.len()) };
+        read(&bytes[..bytes.len().min(at_most)])
+    }
+
     fn number(&self) -> f64 {
         match self.kind {
             // SAFETY: `True` is a singleton; only addresses are compared.

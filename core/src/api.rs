@@ -16,6 +16,7 @@ mod systems;
 mod text;
 
 pub use compactor::CompactorApi;
+pub use exact::{Caller, VocabularyApi};
 pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
@@ -159,6 +160,10 @@ const OPERATIONS: &[Operation] = &[
 /// # Errors
 /// `UnknownOperation`; else what the operation says. Nothing is changed by any of them.
 pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<Value> {
+    run(name, messages, options, None)
+}
+
+fn run<V: View, O: View>(name: &str, messages: &V, options: &O, caller: Option<&mut Caller>) -> Result<Value> {
     let operation = OPERATIONS.iter().find(|operation| operation.name == name).ok_or_else(|| {
         let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
         let near = near_names(name, &names).join("`, `");
@@ -177,7 +182,9 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
         "conversation_summary" => return session::summary(config, messages, options),
         "messages_for_model" => return session::messages_for_model(config, messages),
         "merge_snapshot_delta" => return session::merge_delta(&config, messages, options),
-        "count_tokens" | "count_tokens_batch" | "encode" | "decode" | "truncate_to_tokens" => return exact::call(&config, name, messages, options),
+        "count_tokens" | "count_tokens_batch" | "encode" | "decode" | "truncate_to_tokens" => {
+            return exact::call(&config, name, messages, options, caller)
+        }
         "truncate_text" => return text::truncate(&config, messages, options),
         "normalize_response" => return text::normalize(messages, options),
         "curate" => return repair::curate(&config, messages, options),
@@ -204,7 +211,7 @@ pub fn call<V: View, O: View>(name: &str, messages: &V, options: &O) -> Result<V
     match name {
         "estimate_tokens" => {
             estimate::take_reports(&mut history, options)?;
-            estimate::estimate(&history, options)
+            estimate::estimate(&mut history, options)
         }
         "find_split_point" => {
             let point = match options.get("char_counts").filter(|counts| counts.kind() != Kind::Null) {

@@ -4,7 +4,7 @@ mod checks;
 mod choices;
 mod options;
 
-pub(crate) use checks::{choice, flag, invalid, number, string_option, whole};
+pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_option, whole};
 pub use choices::{Application, Course, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub use options::OPTIONS;
 
@@ -16,7 +16,6 @@ use crate::instant::Family;
 use crate::media::{sanitize_label, MediaRule};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
-use checks::unknown_option;
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.

@@ -17,7 +17,7 @@
 //! | `script` | ASCII chars / `chars_per_token`, other chars 1.5 each | the text |
 //! | `instant` (default) | [`crate::instant`], by the model's family | the text |
 //! | `exact` | [`crate::exact`], by the encoding | the text |
-//! | `host` | the host's own counter; text of ours and what surrounds the messages as `instant` | the text |
+//! | `host` | the host's own counter; text of ours as `instant` | the text |
 //!
 //! Under the last three, each string of a structure is counted by itself, and its keys, numbers and signs together as one text.
 

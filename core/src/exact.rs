@@ -23,9 +23,11 @@ mod block;
 mod bpe;
 mod classes;
 mod counter;
+mod custom;
 mod cuts;
 mod encoding;
 mod keys;
+mod pattern;
 mod runs;
 mod split;
 mod split_cl100k;
@@ -36,7 +38,9 @@ mod truncate;
 mod vocab;
 
 pub use counter::Counter;
+pub use custom::Vocabulary;
 pub use encoding::Encoding;
+pub use pattern::Pattern;
 
 use crate::error::{Error, ErrorKind, Result};
 use block::Batch;

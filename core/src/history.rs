@@ -13,7 +13,7 @@ mod usage;
 use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{Counts, Scale};
+use crate::estimate::{Counts, Meter, Scale};
 use crate::message::Role;
 use crate::path::Path;
 use crate::view::{Kind, View};
@@ -189,6 +189,15 @@ impl History {
     /// `InvalidConfig` at `/tokenizer` if there are more or fewer, or one is no whole number from 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.counts.provide(counts)
+    }
+
+    /// Tokens of what surrounds the messages, as [`Config::overhead_tokens`], counted once: under
+    /// [`Estimator::Host`](crate::estimate::Estimator::Host) its texts are among the [`wanted_texts`](Self::wanted_texts) until they are counted.
+    ///
+    /// # Errors
+    /// `TooDeep` past the depth limit.
+    pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
+        Meter { scale: &self.scale, counts: &mut self.counts }.overhead_tokens(value)
     }
 
     /// Takes in one message.

@@ -10,8 +10,10 @@
 //! Presets that round otherwise do so in their own code and say so.
 
 mod escapes;
+mod utf8;
 
 pub(crate) use escapes::{json_escape_chars_utf16, json_escape_chars_utf8};
+pub(crate) use utf8::utf8_of_utf16;
 
 /// Length of `text` in chars (UTF-16 code units), from its UTF-8 bytes, without allocating.
 ///

@@ -78,6 +78,13 @@ pub trait View: Clone {
     /// Empty for kinds other than string.
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R;
 
+    /// Gives `read` the first bytes of [`Kind::Bytes`], at most `at_most` of them; none for other kinds, and where the host knows no
+    /// more than their length.
+    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
+        let _ = at_most;
+        read(&[])
+    }
+
     /// A number's value; booleans give 0 or 1; other kinds NaN.
     fn number(&self) -> f64;
 
@@ -93,7 +100,7 @@ pub trait View: Clone {
     }
 }
 
-/// What every view can do, built on the eight methods.
+/// What every view can do, built on its methods.
 pub trait ViewExt: View {
     /// The whole text as UTF-8, lone surrogates replaced by U+FFFD. For short strings and for text we put into a summary.
     fn to_text(&self) -> String {
@@ -206,7 +213,7 @@ impl<'a> Text<'a> {
     pub fn to_str(self) -> Cow<'a, str> {
         match self {
             Self::Utf8(text) => Cow::Borrowed(text),
-            Self::Utf16(units) => Cow::Owned(String::from_utf16_lossy(units)),
+            Self::Utf16(units) => Cow::Owned(units::utf8_of_utf16(units)),
         }
     }
 

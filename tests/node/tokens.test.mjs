@@ -1,7 +1,9 @@
 // Counting in the package: the user's own tokenizer, batches, the event loop, usage reports.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Compactor, ConspectusError, History, countTokens, countTokensAsync, countTokensBatch, estimateTokens } from 'conspectus';
+import { fileURLToPath } from 'node:url';
+import { Compactor, ConspectusError, History, Vocabulary, countTokens, countTokensAsync, countTokensBatch, estimateTokens } from 'conspectus';
 
 const messages = [
   { role: 'user', content: 'Please look at the retry loop.' },
@@ -46,6 +48,66 @@ test('a tokenizer decides when to compact', async () => {
   await compactor.compact(messages);
   assert.equal(asked.length, 2, 'counts are kept from run to run');
   assert.equal(estimateTokens(messages, { tokenizer, messageOverheadTokens: 0 }).tokens, 19);
+});
+
+const system = 'You are a careful engineer';
+const tools = [{ name: 'grep', description: 'finds lines in files' }];
+
+test('a tokenizer counts what surrounds the messages', async () => {
+  const { asked, tokenizer } = words();
+  const history = new History({ tokenizer, messageOverheadTokens: 0 }).extend(messages);
+  const found = history.estimate({ system, tools });
+  // The schema's strings, each by itself, and its keys and signs together, which are one word.
+  assert.deepEqual([found.overhead.system, found.overhead.tools], [5, 1 + 4 + 1]);
+  const count = asked.length;
+  assert.deepEqual(history.estimate({ system, tools }), found);
+  assert.equal(asked.length, count, 'counts are kept');
+  assert.deepEqual(estimateTokens(messages, { tokenizer, system, tools, messageOverheadTokens: 0 }), found);
+});
+
+test('a compactor asks its tokenizer for what surrounds the messages', async () => {
+  const { asked, tokenizer } = words();
+  const compactor = new Compactor({ tokenizer, contextWindow: 1000, messageOverheadTokens: 0 });
+  for (let turn = 0; turn < 3; turn++) {
+    const { report } = await compactor.compact(messages, { system, tools });
+    assert.equal(report.tokensUsed, 19 + 5 + 6);
+  }
+  assert.equal(asked.length, 2 + 1 + 3, 'counts are kept from turn to turn');
+});
+
+test('a vocabulary is a tokenizer', async () => {
+  const file = new URL('../vocabularies/tiny.llama3.json', import.meta.url);
+  for (const source of [file, fileURLToPath(file), readFileSync(file)]) {
+    const vocabulary = Vocabulary.fromTokenizerJson(source);
+    assert.equal(vocabulary.pattern, 'llama3');
+    assert.ok(vocabulary.size > 256);
+    const texts = ['the retry loop', '漢字 \ud800 half', ''];
+    assert.deepEqual(vocabulary.countBatch(texts), texts.map((text) => vocabulary.encode(text).length));
+    assert.equal(vocabulary.decode(vocabulary.encode(texts[0])), texts[0]);
+    assert.equal(vocabulary.countUpTo(texts[0], 1), null);
+    assert.equal(vocabulary.count(vocabulary.truncateToTokens(texts[0], 2)), 2);
+    const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content), 0);
+    assert.equal(estimateTokens(messages, { tokenizer: vocabulary, messageOverheadTokens: 0 }).tokens, expected);
+    const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000, messageOverheadTokens: 0 });
+    assert.equal((await compactor.compact(messages)).report.tokensUsed, expected);
+  }
+  const ranks = new URL('../vocabularies/tiny.tiktoken', import.meta.url);
+  assert.equal(Vocabulary.fromTiktoken(ranks, { pattern: 'o200k' }).pattern, 'o200k');
+  for (const options of [{ pattern: 'o201k' }, undefined]) {
+    assert.throws(() => Vocabulary.fromTiktoken(ranks, options), (error) => error instanceof ConspectusError && error.path === '/pattern');
+  }
+  const broken = Buffer.from('{"model": {"type": "BPE"}, "pre_tokenizer": {"type": "Metaspace"}}');
+  assert.throws(() => Vocabulary.fromTokenizerJson(broken), (error) => error.path === '/pre_tokenizer' && error.code === 'INVALID_CONFIG');
+  assert.throws(() => Vocabulary.fromTokenizerJson('no/such/file'), { code: 'ENOENT' });
+});
+
+test('bytes are priced by their size, whatever holds them', () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAABAAAAAQACAIAAADwf7zU', 'base64');
+  const copy = Uint8Array.from(png);
+  for (const image of [png, copy, copy.buffer, new DataView(copy.buffer), new Uint8Array([0, 0, ...copy]).subarray(2)]) {
+    const { mediaTokens } = estimateTokens([{ role: 'user', content: [{ type: 'image', image }] }], { dialect: 'ai_sdk', mediaRule: 'openai_patches_6' });
+    assert.equal(mediaTokens, 1229);
+  }
 });
 
 test('batches count as single texts do, here and on another thread', async () => {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pathlib
 import threading
 
 import pytest
 
 import conspectus
 
+VOCABULARIES = pathlib.Path(__file__).parents[1] / "vocabularies"
 MESSAGES = [
     {"role": "user", "content": "Please look at the retry loop."},
     {"role": "assistant", "content": "It waits twice as long each time."},
@@ -69,6 +71,55 @@ def test_a_tokenizer_decides_when_to_compact() -> None:
     assert result.status == "noop" and result.report["tokens_used"] == 19
     compactor.compact(MESSAGES)
     assert len(words.asked) == 2, "counts are kept from run to run"
+
+
+SYSTEM = "You are a careful engineer"
+TOOLS = [{"name": "grep", "description": "finds lines in files"}]
+
+
+def test_a_tokenizer_counts_what_surrounds_the_messages() -> None:
+    words = Words()
+    history = conspectus.History(tokenizer=words, message_overhead_tokens=0)
+    history.extend(MESSAGES)
+    found = history.estimate(system=SYSTEM, tools=TOOLS)
+    # The schema's strings, each by itself, and its keys and signs together, which are one word.
+    assert found.overhead["system"] == 5 and found.overhead["tools"] == 1 + 4 + 1
+    asked = len(words.asked)
+    assert history.estimate(system=SYSTEM, tools=TOOLS) == found and len(words.asked) == asked, "counts are kept"
+    assert conspectus.estimate_tokens(MESSAGES, tokenizer=Words(), system=SYSTEM, tools=TOOLS, message_overhead_tokens=0) == found
+
+
+def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> None:
+    words = Words()
+    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, message_overhead_tokens=0)
+    for _ in range(3):
+        result = compactor.compact(MESSAGES, system=SYSTEM, tools=TOOLS)
+        assert result.report["tokens_used"] == 19 + 5 + 6
+    assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
+    with pytest.raises(conspectus.InvalidConfigError) as caught:
+        conspectus.Compactor(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
+    assert caught.value.path == "/tokenizer"
+
+
+def test_a_vocabulary_is_a_tokenizer() -> None:
+    path = VOCABULARIES / "tiny.llama3.json"
+    for vocabulary in (conspectus.Vocabulary.from_tokenizer_json(path), conspectus.Vocabulary.from_tokenizer_json(path.read_bytes())):
+        assert vocabulary.pattern == "llama3" and len(vocabulary) > 256
+        texts = ["the retry loop", "漢字 and \ud800 half", ""]
+        assert vocabulary.count_batch(texts) == [vocabulary.count(text) for text in texts] == [len(vocabulary.encode(text)) for text in texts]
+        assert vocabulary.decode(vocabulary.encode(texts[0])) == texts[0]
+        assert vocabulary.count_up_to(texts[0], 1) is None and len(vocabulary.encode(vocabulary.truncate_to_tokens(texts[0], 2))) == 2
+        expected = sum(vocabulary.count(str(message["content"])) for message in MESSAGES)
+        assert conspectus.estimate_tokens(MESSAGES, tokenizer=vocabulary, message_overhead_tokens=0).tokens == expected
+        compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000, message_overhead_tokens=0)
+        assert compactor.compact(MESSAGES).report["tokens_used"] == expected
+    ranks = conspectus.Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
+    assert ranks.pattern == "o200k"
+    with pytest.raises(conspectus.InvalidConfigError) as caught:
+        conspectus.Vocabulary.from_tiktoken(VOCABULARIES / "tiny.tiktoken", pattern="o201k")
+    assert caught.value.path == "/pattern"
+    with pytest.raises(OSError):
+        conspectus.Vocabulary.from_tokenizer_json("no/such/file")
 
 
 def test_estimate_tokens_takes_a_tokenizer() -> None:

@@ -8,7 +8,7 @@
 //! cargo run --release -- load
 //! ```
 //!
-//! One thread. Whole class as one call, best of the rounds; the counters take turns, so that a busy machine slows all
+//! One thread, in processor time. Whole class as one call, best of the rounds; the counters take turns, so that a busy machine slows all
 //! of them. "warm": a counter that has counted the text before; "cold": a new counter for each call (for toktok, which
 //! keeps its cache per thread, a new thread). "4K": calls of 4 KiB with a warm counter. All counts are compared.
 
@@ -17,8 +17,8 @@ mod instant;
 
 use conspectus::exact::{count_tokens, Counter, Encoding};
 use corpus::Class;
+use cpu_time::ThreadTime;
 use std::hint::black_box;
-use std::time::Instant;
 
 const ROUNDS: usize = 5;
 
@@ -55,10 +55,10 @@ fn classes(arguments: &[String]) -> Vec<Class> {
     classes
 }
 
-/// Seconds of the fastest call.
+/// Processor seconds of the fastest call: what other programs take does not count.
 fn best(rounds: usize, mut call: impl FnMut()) -> f64 {
     let time = |call: &mut dyn FnMut()| {
-        let start = Instant::now();
+        let start = ThreadTime::now();
         call();
         start.elapsed().as_secs_f64()
     };

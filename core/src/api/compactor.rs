@@ -4,6 +4,7 @@ use super::{activity, argument, Operation, MEASURING};
 use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
 use crate::config::{flag, invalid, string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
+use crate::estimate::{Counts, Estimator, Meter};
 use crate::view::{Kind, View, ViewExt};
 use serde_json::Value;
 
@@ -138,6 +139,10 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
 #[derive(Debug, Clone)]
 pub struct CompactorApi {
     compactor: Compactor,
+    /// Tokens of what surrounds the messages: mostly the same from turn to turn.
+    around: Counts,
+    /// Of the texts last handed out, how many stand in messages.
+    awaited: usize,
 }
 
 impl CompactorApi {
@@ -146,7 +151,7 @@ impl CompactorApi {
     /// # Errors
     /// `InvalidConfig` and its kin.
     pub fn new<O: View>(options: &O) -> Result<Self> {
-        Ok(Self { compactor: Compactor::new(OPTIONS.config(options)?) })
+        Ok(Self { compactor: Compactor::new(OPTIONS.config(options)?), around: Counts::default(), awaited: 0 })
     }
 
     /// The names of its options.
@@ -170,12 +175,7 @@ impl CompactorApi {
     pub fn handle_messages<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<()> {
         // Reuses the check for unknown names: `turn` takes no options, only its own arguments.
         crate::Config::from_view(turn, &[], &TURN)?;
-        let mut overhead = 0;
-        for name in ["system", "tools"] {
-            if let Some(value) = argument(turn, name) {
-                overhead += self.compactor.config().overhead_tokens(&value).map_err(|error| error.under(name))?;
-            }
-        }
+        let overhead = self.overhead_tokens(turn)?;
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
         let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
         let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
@@ -199,12 +199,28 @@ impl CompactorApi {
         self.compactor.handle_messages(messages, turn)
     }
 
-    /// As [`Compactor::wanted_texts`].
+    fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
+        self.around.next_round();
+        let scale = self.compactor.config().scale();
+        let mut meter = Meter { scale: &scale, counts: &mut self.around };
+        ["system", "tools"].iter().try_fold(0, |sum, name| match argument(turn, name) {
+            Some(value) => Ok(sum + meter.overhead_tokens(&value).map_err(|error| error.under(name))?),
+            None => Ok(sum),
+        })
+    }
+
+    /// As [`Compactor::wanted_texts`], with those of `system` and `tools` in `turn`.
     ///
     /// # Errors
     /// As there.
-    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
-        self.compactor.wanted_texts(messages)
+    pub fn wanted_texts<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
+        let mut texts = self.compactor.wanted_texts(messages)?;
+        self.awaited = texts.len();
+        if self.compactor.config().estimator == Estimator::Host {
+            self.overhead_tokens(turn)?;
+            texts.extend(self.around.take_wanted());
+        }
+        Ok(texts)
     }
 
     /// As [`Compactor::provide_counts`].
@@ -212,7 +228,14 @@ impl CompactorApi {
     /// # Errors
     /// As there.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
-        self.compactor.provide_counts(counts)
+        let awaited = self.awaited + self.around.awaits();
+        if counts.len() != awaited {
+            let message = format!("{awaited} texts were to be counted, got {} counts", counts.len());
+            return Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
+        }
+        let (messages, around) = counts.split_at(self.awaited);
+        self.compactor.provide_counts(messages)?;
+        self.around.provide(around)
     }
 
     /// The next action as data (`{"kind": ...}`), or `None`.

@@ -15,7 +15,7 @@ use serde_json::{json, Value};
 
 /// `tokens` is everything; `overhead` is the part that compaction cannot shrink: system text, tool schemas, and the
 /// per-message overhead.
-pub(super) fn estimate<O: View>(history: &History, options: &O) -> Result<Value> {
+pub(super) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Value> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
     let per_message: Vec<u64> = (0..history.len()).map(|index| history.message_tokens(index)).collect();
@@ -52,8 +52,8 @@ pub(super) fn take_reports<O: View>(history: &mut History, options: &O) -> Resul
     Ok(())
 }
 
-fn side<O: View>(history: &History, options: &O, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| history.config().overhead_tokens(&value).map_err(|error| error.under(name)))
+fn side<O: View>(history: &mut History, options: &O, name: &str) -> Result<u64> {
+    argument(options, name).map_or(Ok(0), |value| history.overhead_tokens(&value).map_err(|error| error.under(name)))
 }
 
 /// `{tokens, needs_count_api}` of a request in Gemini's shape: a string, a part, or a list of both (G-50..G-56).
@@ -157,16 +157,16 @@ pub(super) fn usage_of<V: View>(config: &Config, usage: &V) -> Result<u64> {
     Ok(if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) })
 }
 
-/// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64 or a data URL, a block that holds it, or
+/// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64, a data URL or bytes, a block that holds it, or
 /// `{width, height}` of an image that is not at hand.
 pub(super) fn media<V: View, O: View>(config: &Config, medium: &V, options: &O) -> Result<Value> {
     let detail = argument(options, "detail").map(|value| choice(&value, "detail", &Detail::ALL, Detail::name)).transpose()?;
     let detail = detail.unwrap_or_else(|| media::detail_of(medium));
     let facts = match medium.kind() {
-        Kind::String => media::probe(medium),
+        Kind::String | Kind::Bytes => media::probe(medium),
         Kind::Object => facts_of(medium)?,
         other => {
-            let message = format!("a medium must be base64, a data URL or an object, found {}", kind_name(other));
+            let message = format!("a medium must be base64, a data URL, bytes or an object, found {}", kind_name(other));
             return Err(Error::new(ErrorKind::InvalidMessages, "", message));
         }
     };
@@ -195,7 +195,8 @@ fn facts_of<V: View>(block: &V) -> Result<Facts> {
         return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
     }
     // Where dialects keep the payload: in the block, or one level below.
-    let data = |holder: &V| ["data", "url", "file_data"].iter().find_map(|key| holder.get(key)).filter(|data| data.kind() == Kind::String);
+    let is_data = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
+    let data = |holder: &V| ["data", "url", "file_data", "image", "bytes"].iter().find_map(|key| holder.get(key)).filter(is_data);
     let inner = ["source", "image_url", "inlineData", "inline_data", "input_audio", "file"].iter().find_map(|key| block.get(key));
     let found = data(block).or_else(|| inner.as_ref().and_then(|inner| data(inner).or_else(|| Some(inner.clone()))));
     Ok(found.map_or(Facts::Unknown, |data| media::probe(&data)))

@@ -179,12 +179,13 @@ impl HistoryApi {
         &self.history
     }
 
-    /// The result of the operation `estimate_tokens`.
+    /// The result of the operation `estimate_tokens`. Under the estimator `host`, texts of `system` and `tools` may then be
+    /// [wanted](Self::wanted_texts): once they are counted, the same call tells by their counts.
     ///
     /// # Errors
     /// As the operation.
-    pub fn estimate<V: View>(&self, options: &V) -> Result<Value> {
-        estimate::estimate(&self.history, options)
+    pub fn estimate<V: View>(&mut self, options: &V) -> Result<Value> {
+        estimate::estimate(&mut self.history, options)
     }
 
     /// The cut.

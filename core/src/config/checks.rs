@@ -6,7 +6,7 @@ use crate::exact::Encoding;
 use crate::media::sanitize_label;
 use crate::view::{Kind, View, ViewExt};
 
-pub(super) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
+pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
     let known: Vec<&str> = allowed.iter().chain(also).copied().collect();
     let near = near_names(name, &known);
     let hint = if near.is_empty() { format!("known here: {}", known.join(", ")) } else { format!("did you mean `{}`?", near.join("` or `")) };

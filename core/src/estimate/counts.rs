@@ -5,7 +5,7 @@ use super::{Estimator, Scale, Size};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::{self, Counter};
 use crate::instant::{self, Features};
-use crate::view::{Text, View};
+use crate::view::{Kind, Text, View};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -67,6 +67,11 @@ impl Counts {
         wanted.into_values().collect()
     }
 
+    /// How many counts [`provide`](Self::provide) takes.
+    pub fn awaits(&self) -> usize {
+        self.awaited.len()
+    }
+
     /// The host's counts of the texts last handed out.
     ///
     /// # Errors
@@ -121,6 +126,12 @@ impl Meter<'_> {
     /// As [`Scale::content`].
     pub fn content<V: View>(&mut self, value: &V) -> Result<Size> {
         Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_content(value)
+    }
+
+    /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
+    pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
+        let size = if value.kind() == Kind::String { self.string(value) } else { self.content(value)? };
+        Ok(self.scale.all_tokens(size).ceil() as u64)
     }
 
     /// A value as JSON with media payloads priced, by the escapes rule.

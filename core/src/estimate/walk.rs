@@ -163,7 +163,7 @@ impl<'s> Walk<'s> {
             }
             Kind::Bytes => {
                 self.size.media += 1;
-                self.size.media_tokens += self.scale.image_tokens;
+                self.size.media_tokens += self.scale.medium(Some(value), Detail::Auto);
                 0
             }
             Kind::String => {

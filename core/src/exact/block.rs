@@ -39,6 +39,8 @@ pub(super) struct Rules {
     pub(super) words: bool,
     /// Slashes after the newlines that follow signs belong to the signs.
     pub(super) slashes: bool,
+    /// Digits are taken one by one (Qwen), else in threes.
+    pub(super) one_digit: bool,
 }
 
 impl Block {
@@ -111,12 +113,16 @@ impl Block {
         starts |= begins(letter) & !(blank << 1) & !(single << 1);
         starts |= begins(sign) & !(self.space << 1);
 
-        // Digits in threes from the start of their run.
-        let mut third = begins(self.digit);
-        let inside = self.digit & self.digit << 1 & self.digit << 2 & self.digit << 3;
-        while third != 0 {
-            starts |= third;
-            third = third << 3 & inside;
+        // Digits one by one, or in threes from the start of their run.
+        if rules.one_digit {
+            starts |= self.digit;
+        } else {
+            let mut third = begins(self.digit);
+            let inside = self.digit & self.digit << 1 & self.digit << 2 & self.digit << 3;
+            while third != 0 {
+                starts |= third;
+                third = third << 3 & inside;
+            }
         }
 
         let mut quotes = self.quote & ((letter | self.high) >> 1 | 1 << 63);
@@ -213,7 +219,7 @@ impl Batch {
 mod tests {
     use super::*;
     use crate::exact::classes::Classes;
-    use crate::exact::split_cl100k::Cl100k;
+    use crate::exact::split_cl100k::{Cl100k, Llama3, Qwen2};
     use crate::exact::split_o200k::O200k;
 
     fn ends(text: &[u8], mut fill: impl FnMut(&mut Batch, usize) -> usize) -> Vec<usize> {
@@ -257,18 +263,16 @@ mod tests {
         let classes = Classes::get();
         for text in random_texts() {
             let bytes = text.as_bytes();
-            let split = O200k { classes };
-            assert_eq!(
-                ends(bytes, |batch, at| split.fill(bytes, at, batch)),
-                ends(bytes, |batch, at| batch.fill(&split, bytes, at)),
-                "o200k {text:?}"
-            );
-            let split = Cl100k { classes };
-            assert_eq!(
-                ends(bytes, |batch, at| split.fill(bytes, at, batch)),
-                ends(bytes, |batch, at| batch.fill(&split, bytes, at)),
-                "cl100k {text:?}"
-            );
+            agree(&O200k { classes }, bytes, "o200k");
+            agree(&Cl100k { classes }, bytes, "cl100k");
+            agree(&Llama3 { classes }, bytes, "llama3");
+            agree(&Qwen2 { classes }, bytes, "qwen2");
         }
+    }
+
+    fn agree(split: &impl Split, bytes: &[u8], name: &str) {
+        let by_blocks = ends(bytes, |batch, at| split.fill(bytes, at, batch));
+        let one_by_one = ends(bytes, |batch, at| batch.fill(split, bytes, at));
+        assert_eq!(by_blocks, one_by_one, "{name} {:?}", String::from_utf8_lossy(bytes));
     }
 }

@@ -1,4 +1,4 @@
-//! What the three splitters share. A splitter cuts text into pieces exactly as the regular expression of its encoding
+//! What the splitters share. A splitter cuts text into pieces exactly as the regular expression of its encoding
 //! does, but by hand: it never backtracks further than one piece, needs no stack and takes linear time.
 
 use super::block::Batch;
@@ -91,10 +91,10 @@ pub(super) fn signs(classes: &Classes, text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The end of at most three numbers from `at`.
+/// The end of at most `most` numbers from `at`.
 #[inline]
-pub(super) fn three_numbers(classes: &Classes, text: &[u8], mut at: usize) -> usize {
-    for _ in 0..3 {
+pub(super) fn numbers(classes: &Classes, text: &[u8], mut at: usize, most: usize) -> usize {
+    for _ in 0..most {
         match classes.at(text, at) {
             Some((NUMBER, length)) => at += length,
             _ => break,

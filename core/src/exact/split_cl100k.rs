@@ -4,16 +4,24 @@
 //! '(?i:[sdmt]|ll|ve|re)   [^\r\n\p{L}\p{N}]?+\p{L}++   \p{N}{1,3}+   ` ?[^\s\p{L}\p{N}]++[\r\n]*+`
 //! \s++$   \s*[\r\n]   \s+(?!\S)   \s
 //! ```
+//!
+//! Two vocabularies that hosts bring split almost alike: Llama 3's ends a piece at the last newline also where only white space follows to
+//! the end of the text (`\s*[\r\n]+` and no `\s++$`), Qwen's does so too and takes numbers one by one (`\p{N}`).
 
 use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
-use super::split::{ascii_letters, contraction, is_in, run_of, signs, three_numbers, Split, White, LETTERS, SIGNS};
+use super::split::{ascii_letters, contraction, is_in, numbers, run_of, signs, Split, White, LETTERS, SIGNS};
 
-pub(super) struct Cl100k {
+/// cl100k_base with so many numbers to a piece; with `LINES`, a newline ends a piece at the end of the text too.
+pub(super) struct Like<const NUMBERS: usize, const LINES: bool> {
     pub(super) classes: &'static Classes,
 }
 
-impl Split for Cl100k {
+pub(super) type Cl100k = Like<3, false>;
+pub(super) type Llama3 = Like<3, true>;
+pub(super) type Qwen2 = Like<1, true>;
+
+impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
     #[inline]
     fn next(&self, text: &[u8], at: usize) -> usize {
         let first = text[at];
@@ -25,7 +33,7 @@ impl Split for Cl100k {
             return self.next_high(text, at);
         }
         if class == NUMBER {
-            return three_numbers(self.classes, text, at);
+            return numbers(self.classes, text, at, NUMBERS);
         }
         let next = text.get(at + 1).map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
         if class != NEWLINE {
@@ -45,16 +53,16 @@ impl Split for Cl100k {
     }
 
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
-        batch.fill_by_blocks(self, Rules { words: false, slashes: false }, text, at)
+        batch.fill_by_blocks(self, Rules { words: false, slashes: false, one_digit: NUMBERS == 1 }, text, at)
     }
 }
 
-impl Cl100k {
+impl<const NUMBERS: usize, const LINES: bool> Like<NUMBERS, LINES> {
     /// As `next` for a character beyond ASCII.
     fn next_high(&self, text: &[u8], at: usize) -> usize {
         let Some((class, length)) = self.classes.at(text, at) else { return text.len() };
         match class {
-            NUMBER => three_numbers(self.classes, text, at),
+            NUMBER => numbers(self.classes, text, at, NUMBERS),
             SPACE | OTHER | MARK => self.after_sign_or_space(text, at, at + length, class),
             _ => self.letters(text, at),
         }
@@ -93,7 +101,7 @@ impl Cl100k {
     #[inline]
     fn white(&self, text: &[u8], at: usize) -> usize {
         let white = White::run(self.classes, text, at);
-        if white.newline > 0 && white.end < text.len() {
+        if white.newline > 0 && (LINES || white.end < text.len()) {
             white.newline
         } else {
             white.all_but_last(text, at)

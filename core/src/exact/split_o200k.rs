@@ -13,7 +13,7 @@
 
 use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
-use super::split::{contraction, in_range, is_in, leading, load8, run_of, signs, three_numbers, Split, White, LETTERS_AND_MARKS};
+use super::split::{contraction, in_range, is_in, leading, load8, numbers, run_of, signs, Split, White, LETTERS_AND_MARKS};
 
 pub(super) struct O200k {
     pub(super) classes: &'static Classes,
@@ -33,7 +33,7 @@ impl Split for O200k {
             return self.next_high(text, at);
         }
         if class == NUMBER {
-            return three_numbers(self.classes, text, at);
+            return numbers(self.classes, text, at, 3);
         }
         let next = text.get(at + 1).map_or(NEWLINE, |&byte| ASCII[usize::from(byte)]);
         if class != NEWLINE {
@@ -51,7 +51,7 @@ impl Split for O200k {
     }
 
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
-        batch.fill_by_blocks(self, Rules { words: true, slashes: true }, text, at)
+        batch.fill_by_blocks(self, Rules { words: true, slashes: true, one_digit: false }, text, at)
     }
 }
 
@@ -60,7 +60,7 @@ impl O200k {
     fn next_high(&self, text: &[u8], at: usize) -> usize {
         let Some((class, length)) = self.classes.at(text, at) else { return text.len() };
         match class {
-            NUMBER => three_numbers(self.classes, text, at),
+            NUMBER => numbers(self.classes, text, at, 3),
             SPACE | OTHER => self.after_sign_or_space(text, at, at + length, class),
             _ => self.any_word(text, at),
         }

@@ -16,8 +16,37 @@ const ONE_BY_ONE: usize = 512;
 /// Tries in longer regions after the table has proposed a place.
 const TRIES: usize = 64;
 
+/// What the search asks of a vocabulary.
+pub(super) trait Pieces {
+    /// Tokens of one piece.
+    fn tokens(&self, piece: &[u8]) -> usize;
+
+    /// Ends of starts of a giant piece that seem to have at most `limit` tokens, the longest first.
+    fn ends_within(&self, piece: &[u8], limit: usize) -> Vec<usize>;
+}
+
+impl Pieces for Vocab {
+    fn tokens(&self, piece: &[u8]) -> usize {
+        if self.find(piece) != NONE {
+            return 1;
+        }
+        let (mut from, mut count) = (0, 0);
+        while from < piece.len() {
+            let to = self.cuts.next(piece, from);
+            count += bpe::count(self, &piece[from..to]);
+            from = to;
+        }
+        count
+    }
+
+    fn ends_within(&self, piece: &[u8], limit: usize) -> Vec<usize> {
+        let counts = counts_of_starts(self, piece, limit);
+        (0..counts.len()).rev().filter(|&end| counts[end] as usize <= limit).collect()
+    }
+}
+
 /// Length in bytes of the longest start of `text` with at most `max_tokens` tokens.
-pub(super) fn longest_start(vocab: &Vocab, split: &impl Split, text: &str, max_tokens: usize) -> usize {
+pub(super) fn longest_start(vocab: &impl Pieces, split: &impl Split, text: &str, max_tokens: usize) -> usize {
     let bytes = text.as_bytes();
     if bytes.len() <= max_tokens {
         return bytes.len();
@@ -30,7 +59,7 @@ pub(super) fn longest_start(vocab: &Vocab, split: &impl Split, text: &str, max_t
             (firm, before_firm) = (at, total);
         }
         let end = split.next(bytes, at);
-        total += tokens(vocab, &bytes[at..end]);
+        total += vocab.tokens(&bytes[at..end]);
         if total > max_tokens {
             let high = end.max(white_end(text, at));
             return firm + in_region(vocab, split, &text[firm..high], max_tokens - before_firm);
@@ -50,43 +79,28 @@ fn ends_in_white(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_some_and(char::is_whitespace)
 }
 
-/// Tokens of one piece.
-fn tokens(vocab: &Vocab, piece: &[u8]) -> usize {
-    if vocab.find(piece) != NONE {
-        return 1;
-    }
-    let (mut from, mut count) = (0, 0);
-    while from < piece.len() {
-        let to = vocab.cuts.next(piece, from);
-        count += bpe::count(vocab, &piece[from..to]);
-        from = to;
-    }
-    count
-}
-
 /// Tokens of a text, at most until they are more than `limit`.
-fn tokens_of_text(vocab: &Vocab, split: &impl Split, text: &[u8], limit: usize) -> usize {
+fn tokens_of_text(vocab: &impl Pieces, split: &impl Split, text: &[u8], limit: usize) -> usize {
     let (mut at, mut count) = (0, 0);
     while at < text.len() && count <= limit {
         let end = split.next(text, at);
-        count += tokens(vocab, &text[at..end]);
+        count += vocab.tokens(&text[at..end]);
         at = end;
     }
     count
 }
 
-fn in_region(vocab: &Vocab, split: &impl Split, region: &str, limit: usize) -> usize {
+fn in_region(vocab: &impl Pieces, split: &impl Split, region: &str, limit: usize) -> usize {
     let bytes = region.as_bytes();
     let fits = |&end: &usize| tokens_of_text(vocab, split, &bytes[..end], limit) <= limit;
     let borders = |from: usize, to: usize| (from..=to).rev().filter(|&end| region.is_char_boundary(end));
     if bytes.len() <= ONE_BY_ONE {
         return borders(0, bytes.len()).find(fits).unwrap_or(0);
     }
-    // A giant piece. The table holds the tokens of every start of it, were it one piece; what is split differently
-    // when cut there is found out by trying.
-    let counts = counts_of_starts(vocab, bytes, limit);
-    let mut proposed = borders(0, counts.len() - 1).filter(|&end| counts[end] as usize <= limit);
-    let first = proposed.by_ref().take(TRIES).find(fits);
+    // A giant piece. What is proposed holds if each start is one piece too; what is split differently when cut there is found out by
+    // trying.
+    let proposed = vocab.ends_within(bytes, limit).into_iter().filter(|&end| region.is_char_boundary(end));
+    let first = proposed.take(TRIES).find(fits);
     first.unwrap_or_else(|| borders(0, ONE_BY_ONE).find(fits).unwrap_or(0))
 }
 

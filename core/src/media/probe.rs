@@ -1,4 +1,4 @@
-//! What a medium is and how large, from the first bytes of its base64.
+//! What a medium is and how large, from its first bytes, as they are or in base64.
 //!
 //! Image headers stand in the first bytes; a JPEG's size stands behind its metadata, whose segments are skipped without being
 //! decoded, since base64 can be entered at any group of four chars. Pages of a PDF are counted over the whole file.
@@ -40,19 +40,21 @@ const PDF_CHARS: usize = 64 << 20;
 
 enum Outcome {
     Found(Facts),
-    /// That many chars from the start are needed.
+    /// That many chars (or bytes, where there are bytes) from the start are needed.
     More(usize),
 }
 
-/// Probes base64 text or a data URL. Anything else, bytes included, is [`Facts::Unknown`].
+/// Probes base64 text, a data URL, or bytes. Anything else is [`Facts::Unknown`].
 pub fn probe<V: View>(data: &V) -> Facts {
-    if data.kind() != Kind::String {
-        return Facts::Unknown;
-    }
     let total = data.len();
     let mut want = HEAD_CHARS;
     loop {
-        match data.text(want, |text| probe_start(text, total)) {
+        let outcome = match data.kind() {
+            Kind::String => data.text(want, |text| probe_start(Source::Text(text), total)),
+            Kind::Bytes => data.bytes(want, |bytes| probe_start(Source::Bytes(bytes), total)),
+            _ => return Facts::Unknown,
+        };
+        match outcome {
             Outcome::Found(facts) => return facts,
             Outcome::More(chars) if want < total && chars > want => want = chars.min(total),
             Outcome::More(_) => return Facts::Unknown,
@@ -62,14 +64,14 @@ pub fn probe<V: View>(data: &V) -> Facts {
 
 /// As [`probe`], where the text is at hand: a data URL found inside a longer text.
 pub(crate) fn probe_text(text: Text<'_>) -> Facts {
-    match probe_start(text, units(text)) {
+    match probe_start(Source::Text(text), units(text)) {
         Outcome::Found(facts) => facts,
         Outcome::More(_) => Facts::Unknown,
     }
 }
 
-fn probe_start(text: Text<'_>, total: usize) -> Outcome {
-    let Some(payload) = Payload::of(text, total) else { return Outcome::Found(Facts::Unknown) };
+fn probe_start(source: Source<'_>, total: usize) -> Outcome {
+    let Some(payload) = Payload::of(source, total) else { return Outcome::Found(Facts::Unknown) };
     let Some(head) = payload.at_most(0, 64) else { return Outcome::Found(Facts::Unknown) };
     match head.as_slice() {
         [0xFF, 0xD8, ..] => jpeg(&payload),
@@ -90,31 +92,54 @@ fn image(width: usize, height: usize) -> Facts {
     }
 }
 
-/// Base64 without line breaks, of which a start is at hand.
+/// Where the bytes of a medium stand.
+#[derive(Clone, Copy)]
+enum Source<'t> {
+    /// Base64 without line breaks, or a data URL of such.
+    Text(Text<'t>),
+    Bytes(&'t [u8]),
+}
+
+/// A medium of which a start is at hand.
 struct Payload<'t> {
-    text: Text<'t>,
+    source: Source<'t>,
     /// Where the base64 begins: behind `data:...,`.
     start: usize,
     total: usize,
 }
 
 impl<'t> Payload<'t> {
-    fn of(text: Text<'t>, total: usize) -> Option<Self> {
+    fn of(source: Source<'t>, total: usize) -> Option<Self> {
+        let Source::Text(text) = source else { return Some(Self { source, start: 0, total }) };
         let unit = |index: usize| unit_at(text, index);
         let is_url = (0..5).all(|index| unit(index).is_some_and(|unit| unit | 0x20 == u16::from(b"data:"[index]) | 0x20));
         let comma = || (5..units(text).min(HEAD_CHARS)).find(|index| unit(*index) == Some(u16::from(b',')));
         let start = if is_url { comma()? + 1 } else { 0 };
-        Some(Self { text, start, total })
+        Some(Self { source, start, total })
+    }
+
+    /// Chars or bytes that are at hand.
+    fn at_hand(&self) -> usize {
+        match self.source {
+            Source::Text(text) => units(text),
+            Source::Bytes(bytes) => bytes.len(),
+        }
     }
 
     /// Bytes in all, padding counted as bytes.
     fn length(&self) -> usize {
-        (self.total.saturating_sub(self.start)) / 4 * 3
+        match self.source {
+            Source::Text(_) => (self.total.saturating_sub(self.start)) / 4 * 3,
+            Source::Bytes(_) => self.total,
+        }
     }
 
-    /// Chars from the start of the text that bytes up to `end` need.
-    fn chars_for(&self, end: usize) -> usize {
-        self.start + end.div_ceil(3) * 4
+    /// Chars (or bytes) from the start that bytes up to `end` need.
+    fn needed_for(&self, end: usize) -> usize {
+        match self.source {
+            Source::Text(_) => self.start + end.div_ceil(3) * 4,
+            Source::Bytes(_) => end,
+        }
     }
 
     /// As [`bytes`](Self::bytes), fewer at the end of the file, whose last group may be padded.
@@ -125,11 +150,15 @@ impl<'t> Payload<'t> {
 
     /// `length` bytes from `at`, if they are at hand and well formed.
     fn bytes(&self, at: usize, length: usize) -> Option<Vec<u8>> {
+        let text = match self.source {
+            Source::Text(text) => text,
+            Source::Bytes(bytes) => return bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec),
+        };
         let first = at / 3;
         let groups = first..(at + length).div_ceil(3);
         let mut chars = Vec::with_capacity(groups.len() * 4);
         for index in self.start + groups.start * 4..self.start + groups.end * 4 {
-            chars.push(match u8::try_from(unit_at(self.text, index)?).ok()? {
+            chars.push(match u8::try_from(unit_at(text, index)?).ok()? {
                 b'-' => b'+',
                 b'_' => b'/',
                 byte => byte,
@@ -162,10 +191,10 @@ fn jpeg(payload: &Payload<'_>) -> Outcome {
     let mut at = 2;
     loop {
         let end = at + 9;
-        if payload.chars_for(end) > JPEG_CHARS || end > payload.length() {
+        if payload.needed_for(end) > JPEG_CHARS || end > payload.length() {
             return Outcome::Found(Facts::Unknown);
         }
-        let Some(bytes) = payload.bytes(at, 9) else { return Outcome::More((payload.chars_for(end) + HEAD_CHARS).next_power_of_two()) };
+        let Some(bytes) = payload.bytes(at, 9) else { return Outcome::More((payload.needed_for(end) + HEAD_CHARS).next_power_of_two()) };
         match (bytes[0], bytes[1]) {
             // Fill bytes, and markers without a length.
             (0xFF, 0xFF) => at += 1,
@@ -190,7 +219,7 @@ fn pdf(payload: &Payload<'_>) -> Outcome {
     if payload.total > PDF_CHARS {
         return Outcome::Found(Facts::Unknown);
     }
-    if units(payload.text) < payload.total {
+    if payload.at_hand() < payload.total {
         return Outcome::More(payload.total);
     }
     let (mut objects, mut counted) = (0, 0);
@@ -242,10 +271,10 @@ fn mp3(payload: &Payload<'_>) -> Outcome {
         [b'I', b'D', b'3', .., a, b, c, d] => 10 + [a, b, c, d].iter().fold(0, |size, byte| size << 7 | usize::from(**byte & 0x7F)),
         _ => 0,
     };
-    if payload.chars_for(tag + 4) > JPEG_CHARS {
+    if payload.needed_for(tag + 4) > JPEG_CHARS {
         return Outcome::Found(Facts::Unknown);
     }
-    let Some(frame) = payload.bytes(tag, 4) else { return Outcome::More(payload.chars_for(tag + 4)) };
+    let Some(frame) = payload.bytes(tag, 4) else { return Outcome::More(payload.needed_for(tag + 4)) };
     let layer3 = frame[0] == 0xFF && frame[1] & 0xE6 == 0xE2;
     let rate = usize::from(frame[2] >> 4).checked_sub(1).and_then(|index| RATES[usize::from(frame[1] & 0x08 == 0)].get(index));
     Outcome::Found(match rate {

@@ -201,7 +201,7 @@ fn tally(places: &[u16], totals: &mut [u64; ROW]) {
         }
     }
     for (counter, total) in totals.iter_mut().enumerate() {
-        *total += (wide[counter % 2][counter / 8] >> (8 * (counter % 8 & !1))) & 0xFFFF;
+        *total += (wide[counter % 2][counter / 8] >> (8 * ((counter % 8) & !1))) & 0xFFFF;
     }
 }
 

@@ -293,8 +293,10 @@ fn estimates_are_near_real_counts() {
     ] {
         for (family, count) in Family::ALL.into_iter().zip(counts) {
             let error = estimate_text(&text.repeat(8), family) as f64 / f64::from(count) - 1.0;
-            // One sentence of a language is not its mean; the formal Russian of this one is cheaper than most.
-            assert!((-0.2..0.4).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
+            // One sentence of a language is not its mean. The formal Russian of this one is cheaper than most, and Russian is
+            // estimated high on purpose: rarer languages in Cyrillic share its weights, and must not come out too low.
+            let most = if text == russian { 0.8 } else { 0.4 };
+            assert!((-0.2..most).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
         }
     }
 }

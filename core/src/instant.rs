@@ -1,4 +1,4 @@
-//! `instant`: tokens estimated from counts of byte classes, runs and scripts, for the tokenizers of nine model families.
+//! `instant`: tokens estimated from counts of byte classes, letter pairs, runs and scripts, for the tokenizers of nine model families.
 //!
 //! A linear model. [`Features`] are counted in one pass and are the same for every family; [`estimate`] is their dot
 //! product with the family's weights, kept between one token per 128 chars and one per byte. No vocabulary is needed.
@@ -16,6 +16,7 @@ mod columns;
 mod features;
 mod lanes;
 mod model;
+mod pairs;
 mod scripts;
 mod weights;
 

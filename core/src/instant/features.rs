@@ -1,4 +1,4 @@
-//! What the estimate is made of: counts of byte classes, run starts and scripts.
+//! What the estimate is made of: counts of byte classes, run starts, levels of letter pairs and scripts.
 
 use super::lanes::{Flags, Lanes, BLOCK};
 use super::scripts;
@@ -17,33 +17,33 @@ const PLAIN_NAMES: [&str; PLAIN] = [
     "space_second",
     "newline",
     "punct",
+    "same_punct",
     "control",
     "digit_run",
     "control_run",
     "newline_after_punct",
     "newline_run",
-    "punct_after_letter",
     "punct_after_space",
     "punct_run",
     "word_after_space",
     "word_after_punct",
-    "word_after_wide",
     "word_run",
     "camel",
-    "capital_run",
-    "rare",
     "junction",
     "long_word",
-    "consonants",
     "long_number",
-    "same_punct",
-    "vowels",
     "comma",
     "wide_after_space",
+    "wide_after_letter",
     "wide_run",
+    "pair_1",
+    "pair_2",
+    "pair_3",
+    "pair_4",
+    "pair_5",
 ];
 /// The features that count every ASCII byte once.
-const ASCII: [usize; 8] = [0, 1, 2, 3, 4, 6, 7, 8];
+const ASCII: [usize; 9] = [0, 1, 2, 3, 4, 6, 7, 8, 9];
 
 /// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
 ///
@@ -147,10 +147,10 @@ impl Features {
     }
 
     fn of_flags(flags: &Flags) -> Self {
-        let [letters, capitals, digits, spaces, newlines, puncts, controls, rare] = flags.class;
-        let [word_run, capital_run, digit_run, space_run, newline_run, punct_run, control_run, wide_run] = flags.start;
-        let [junction, camel, punct_after_letter, after_space, punct_after_space, after_punct, newline_after_punct, after_wide] = flags.after;
-        let [long_word, consonants, long_number, space_second, wide_after_space, same_punct, vowels, comma] = flags.shape;
+        let [letters, capitals, digits, spaces, newlines, puncts, controls, wide_starts] = flags.class;
+        let [long_word, camel, long_number, space_second, comma, same_punct, control_run, wide_after_letter] = flags.shape;
+        let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] = flags.pair;
+        let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, wide_after_space] = flags.pair;
         // Each "other" feature is a whole less its named parts, so no count is below zero.
         let plain = [
             letters - capitals,
@@ -160,31 +160,31 @@ impl Features {
             spaces - space_run,
             space_second,
             newlines,
-            puncts,
+            puncts - same_punct,
+            same_punct,
             controls,
             digit_run,
             control_run,
             newline_after_punct,
-            newline_run - newline_after_punct,
-            punct_after_letter,
+            newline_run,
             punct_after_space,
-            punct_run - punct_after_letter - punct_after_space,
-            after_space,
-            after_punct,
-            after_wide,
-            word_run - after_space - after_punct - after_wide,
+            punct_run,
+            word_after_space,
+            word_after_punct,
+            word_run,
             camel,
-            capital_run - camel,
-            rare,
             junction,
             long_word,
-            consonants,
             long_number,
-            same_punct,
-            vowels,
             comma,
             wide_after_space,
-            wide_run - wide_after_space,
+            wide_after_letter,
+            wide_starts - wide_after_space - wide_after_letter,
+            pair_1,
+            pair_2,
+            pair_3,
+            pair_4,
+            pair_5,
         ];
         let mut features = Self::default();
         for (count, value) in features.counts.iter_mut().zip(plain) {

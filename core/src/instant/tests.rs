@@ -133,27 +133,38 @@ fn features_are_what_they_say() {
         ("space_more", 1),
         ("space_second", 1),
         ("newline", 1),
-        ("punct", 3),
+        ("punct", 2),
+        ("same_punct", 1),
         ("control", 1),
         ("digit_run", 1),
         ("newline_after_punct", 1),
         ("newline_run", 0),
-        ("punct_after_letter", 2),
+        ("punct_after_space", 0),
+        ("punct_run", 2),
         ("word_after_space", 1),
         ("word_after_punct", 1),
-        ("word_after_wide", 1),
-        ("word_run", 1),
+        ("word_run", 2),
         ("camel", 1),
-        ("capital_run", 0),
-        ("same_punct", 1),
+        ("junction", 0),
         ("long_number", 2),
         ("comma", 1),
-        ("rare", 1),
         ("latin_1", 2),
-        ("wide_run", 2),
-        ("vowels", 1),
+        ("wide_run", 1),
+        ("wide_after_letter", 1),
     ] {
         assert_eq!(count(name), Some(expected), "{name}");
+    }
+}
+
+/// Pairs count whatever the case and whatever the encoding, and a text of odd pairs costs more than one of usual ones.
+#[test]
+fn odd_pairs_of_letters_cost_more() {
+    let levels =
+        |text: &str| Features::of_utf8(text).iter().filter(|(name, _)| name.starts_with("pair_")).map(|(_, count)| count).collect::<Vec<_>>();
+    assert_eq!(levels("qaripas"), levels("QARIPAS"));
+    for family in Family::ALL {
+        let (usual, odd) = (tokens(&"there on the other station ".repeat(40), family), tokens(&"qhaju ak wuq yqanz fhugtaj ".repeat(40), family));
+        assert!(odd > 1.5 * usual, "{} {usual} {odd}", family.name());
     }
 }
 
@@ -166,6 +177,13 @@ fn buckets_begin_and_end_where_they_should() {
         ("Ͱ\u{3FF}", "greek"),
         ("Ая", "cyrillic"),
         ("Ёѐ", "cyrillic_more"),
+        ("ЪЫЭъыэ", "cyrillic_hard"),
+        ("\u{460}ӕԯ", "cyrillic_rare"),
+        ("پچکیے", "arabic_more"),
+        ("ېۇە", "arabic_rare"),
+        ("\u{1000}\u{103F}", "myanmar"),
+        ("\u{1040}\u{109F}", "myanmar_more"),
+        ("ᐁᙿ", "syllabics"),
         ("ءيف", "arabic"),
         ("\u{64B}\u{65F}", "harakat"),
         ("א\u{5EA}", "hebrew"),
@@ -177,7 +195,8 @@ fn buckets_begin_and_end_where_they_should() {
         ("🀀😀🿿", "emoji"),
         ("𠀀", "rare_4"),
         ("\u{10FFFF}", "rare_4"),
-        ("ꀀ", "rare_3"),
+        ("ꀀ", "yi"),
+        ("ꦀ", "rare_3"),
     ] {
         let features = Features::of_utf8(text);
         let found = features.iter().find(|(known, _)| *known == name).map(|(_, count)| count as usize);
@@ -274,8 +293,10 @@ fn estimates_are_near_real_counts() {
     ] {
         for (family, count) in Family::ALL.into_iter().zip(counts) {
             let error = estimate_text(&text.repeat(8), family) as f64 / f64::from(count) - 1.0;
-            // One sentence of a language is not its mean; the formal Russian of this one is cheaper than most.
-            assert!((-0.2..0.4).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
+            // One sentence of a language is not its mean. The formal Russian of this one is cheaper than most, and Russian is
+            // estimated high on purpose: rarer languages in Cyrillic share its weights, and must not come out too low.
+            let most = if text == russian { 0.8 } else { 0.4 };
+            assert!((-0.2..most).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
         }
     }
 }

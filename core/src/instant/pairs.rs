@@ -1,0 +1,117 @@
+//! What two neighbouring bytes decide: how usual a pair of letters is, and where runs start by what came before.
+//!
+//! Tokenizers know the words of English and of code by heart and spell the rest out. A pair of letters that is seldom in
+//! what they know costs more: it tells Estonian, Quechua and base64 from English where classes of bytes cannot. How
+//! much a pair adds is fitted, in six levels (`scripts/instant_pairs.py`); a family has a weight for each but the lowest.
+
+use super::weights::PAIRS;
+
+// Symbols: letters are 1 to 26, whatever their case.
+pub(super) const SPACE_SYMBOL: u8 = 0;
+pub(super) const NEWLINE_SYMBOL: u8 = 27;
+pub(super) const PUNCT_SYMBOL: u8 = 28;
+pub(super) const DIGIT_SYMBOL: u8 = 29;
+pub(super) const CONTROL_SYMBOL: u8 = 30;
+pub(super) const WIDE_SYMBOL: u8 = 31;
+
+/// Counters of a pair. 0 to 4 the level of the pair, from one; words begin 5 after a space, 6 after punctuation, 7 after anything else;
+/// punctuation begins 8 after a space, 9 after anything else; newlines begin 10 after punctuation, 11 after anything else;
+/// 12 digits begin; 13 digit after letter or letter after digit; 14 spaces begin; 15 a wide run begins after a space.
+pub(super) const ROW: usize = 16;
+/// Levels that count.
+const LEVELS: u8 = 5;
+
+/// Per pair of symbols, the first times 32 and the second, one or nothing for each counter: eight of them side by side in a
+/// word, a byte each, so that two additions count all. As long as none passes 255, nothing is carried over.
+pub(super) static TABLE: [Row; 1024] = words(rows());
+
+/// Aligned, so that a row can be added straight from memory.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(16))]
+pub(super) struct Row(pub(super) [u64; 2]);
+
+const fn words(rows: [[u8; ROW]; 1024]) -> [Row; 1024] {
+    let mut words = [Row([0; 2]); 1024];
+    let mut place = 0;
+    while place < rows.len() {
+        let mut counter = 0;
+        while counter < ROW {
+            words[place].0[counter / 8] |= (rows[place][counter] as u64) << (8 * (counter % 8));
+            counter += 1;
+        }
+        place += 1;
+    }
+    words
+}
+
+const fn rows() -> [[u8; ROW]; 1024] {
+    let mut table = [[0; ROW]; 1024];
+    let mut place = 0;
+    while place < table.len() {
+        let (before, now) = ((place / 32) as u8, (place % 32) as u8);
+        let level = PAIRS[place / 32][place % 32] - b'0';
+        if level > 0 && level <= LEVELS {
+            table[place][level as usize - 1] = 1;
+        }
+        if let Some(counter) = start(before, now) {
+            table[place][counter] = 1;
+        }
+        if is_letter(before) && now == DIGIT_SYMBOL || before == DIGIT_SYMBOL && is_letter(now) {
+            table[place][13] = 1;
+        }
+        place += 1;
+    }
+    table
+}
+
+/// The counter of a run that begins with the second symbol.
+const fn start(before: u8, now: u8) -> Option<usize> {
+    if before == now || is_letter(before) && is_letter(now) {
+        return None;
+    }
+    match (now, before) {
+        (1..=26, SPACE_SYMBOL) => Some(5),
+        (1..=26, PUNCT_SYMBOL) => Some(6),
+        (1..=26, _) => Some(7),
+        (PUNCT_SYMBOL, SPACE_SYMBOL) => Some(8),
+        (PUNCT_SYMBOL, _) => Some(9),
+        (NEWLINE_SYMBOL, PUNCT_SYMBOL) => Some(10),
+        (NEWLINE_SYMBOL, _) => Some(11),
+        (DIGIT_SYMBOL, _) => Some(12),
+        (SPACE_SYMBOL, _) => Some(14),
+        (WIDE_SYMBOL, SPACE_SYMBOL) => Some(15),
+        _ => None,
+    }
+}
+
+const fn is_letter(symbol: u8) -> bool {
+    matches!(symbol, 1..=26)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_has_at_most_one_level_and_one_start() {
+        for (place, row) in rows().iter().enumerate() {
+            assert!(row[..5].iter().sum::<u8>() <= 1 && row[5..13].iter().sum::<u8>() <= 1 && row.iter().all(|&count| count <= 1), "{place}");
+        }
+    }
+
+    /// Otherwise text put in front could take a level away.
+    #[test]
+    fn the_start_of_a_text_has_no_level() {
+        for now in 0..32 {
+            assert_eq!(PAIRS[usize::from(CONTROL_SYMBOL)][now], b'0', "{now}");
+        }
+    }
+
+    #[test]
+    fn levels_follow_usage() {
+        let level = |pair: &[u8; 2]| PAIRS[usize::from(pair[0] - b'a' + 1)][usize::from(pair[1] - b'a' + 1)];
+        for (usual, odd) in [(b"th", b"hq"), (b"on", b"uu"), (b"er", b"qk"), (b"in", b"zx")] {
+            assert!(level(usual) < level(odd));
+        }
+    }
+}

@@ -158,7 +158,7 @@ def test_reports_anchor_the_prompt() -> None:
     history.extend(MESSAGES[1:])
     assert abs(history.prompt_tokens - (2_010 + history.tokens - before)) <= 1
     estimate = history.estimate()
-    assert estimate.prompt_tokens == history.prompt_tokens and estimate.unlisted_tokens == 2_003
+    assert estimate.prompt_tokens == history.prompt_tokens and abs(estimate.unlisted_tokens - (2_010 - before)) <= 1
     with pytest.raises(conspectus.InvalidMessagesError):
         history.report_usage({"total": 5})
     with pytest.raises(conspectus.InvalidConfigError):

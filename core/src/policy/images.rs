@@ -78,10 +78,17 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
         if matches!(image, Some(None)) || (image.is_some() && place.is_none()) {
             continue;
         }
+        // Where no text can stand, such as in a picture that the model made, no name can either.
+        let named = |host: V| history.dialect().media_text(&host, entry.path, entry.in_output, "").get("text").is_some();
+        if !messages.at(*message).is_some_and(named) {
+            continue;
+        }
         let mime = sanitize_mime(history.symbol(entry.name));
         let edit = media_edit(history, *message, entry, format!("[Image #{id}: {mime}]"), *part);
         let edit = Edit { reason: EditReason::Payload, ..edit };
-        if edit.tokens_saved == 0 || entry.path.is_full() {
+        // Inside a result the line comes with a frame: `{"text":""}` and a comma.
+        let frame_tokens = if entry.kind == PartKind::NestedMedia { 3 } else { 0 };
+        if edit.tokens_saved <= frame_tokens || entry.path.is_full() {
             continue;
         }
         references.push(ImageReference { id: id.clone(), message: *message, path: edit.path.clone(), attached: image.is_some() });

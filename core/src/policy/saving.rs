@@ -43,6 +43,9 @@ impl Saving {
             }
             None => entry.output_chars as f64 / scale.chars_per_token - scale.tokens(Size { chars: words, ..Size::default() }),
         };
+        // Fewer tokens of text are no gain if the fields that come with it, or the quotes of what was a list, make the message
+        // longer.
+        let is_longer = after.is_some_and(|after| after.chars + 2 >= entry.chars + scale.media_chars(media, media_tokens));
         // Data URLs inside the output are priced as media, so their length is no text.
         let text_chars = if entry.media > 0 { entry.chars.min(entry.output_chars) } else { entry.output_chars };
         Self {
@@ -50,7 +53,7 @@ impl Saving {
             chars_after: words,
             media,
             media_tokens,
-            tokens: text_tokens + media_tokens as f64,
+            tokens: if is_longer { 0.0 } else { text_tokens + media_tokens as f64 },
         }
     }
 

@@ -102,9 +102,7 @@ mod tests {
     /// Otherwise text put in front could take a level away.
     #[test]
     fn the_start_of_a_text_has_no_level() {
-        for now in 0..32 {
-            assert_eq!(PAIRS[usize::from(CONTROL_SYMBOL)][now], b'0', "{now}");
-        }
+        assert!(PAIRS[usize::from(CONTROL_SYMBOL)].iter().take(32).all(|&level| level == b'0'));
     }
 
     #[test]

@@ -26,13 +26,13 @@ Messages = list[dict[str, Any]]
 
 def tokens(messages: Messages) -> int:
     """The budget's yardstick: chars of all text, arguments included, by four; a medium 1,600."""
-    return conspectus.estimate_tokens(messages, dialect="openai_chat", message_overhead_tokens=0).tokens
+    return conspectus.estimate_tokens(messages, dialect="openai_chat", estimator="chars", message_overhead_tokens=0).tokens
 
 
 def ours(messages: Messages, budget: int) -> Messages:
     """A host that compacts until it fits: 0.7 of the history first, more if that was not enough."""
     for fraction in (0.7, 0.95):
-        compactor = conspectus.Compactor(dialect="openai_chat", context_window=budget * 2, summarizer="embedded", fraction=fraction)
+        compactor = conspectus.Compactor(dialect="openai_chat", estimator="chars", context_window=budget * 2, summarizer="embedded", fraction=fraction)
         messages = compactor.compact(messages, force=True).messages
         if tokens(messages) <= budget:
             break

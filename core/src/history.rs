@@ -13,7 +13,7 @@ mod usage;
 use crate::config::Config;
 use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{Counts, Meter, Scale};
+use crate::estimate::{Counts, Estimator, Meter, Scale};
 use crate::message::Role;
 use crate::path::Path;
 use crate::view::{Kind, View};
@@ -130,6 +130,9 @@ pub struct History {
     /// The last message with a tool call.
     last_call: Option<usize>,
 }
+
+/// Two sums of the same tokens differ by less: they were rounded on the way. Chosen here, far below any token.
+const TOKENS_ALIKE: f64 = 1e-3;
 
 impl History {
     /// An empty ledger that measures as `config` says.
@@ -302,14 +305,23 @@ impl History {
         }
     }
 
-    /// Whether message `index` is still the one that was read: same role, parts, ids and sizes. (Text of the same length
-    /// passes; see [`content_hash`] for the full check.)
+    /// Whether message `index` is still the one that was read: same role, parts, ids and sizes, and where text is read, as many
+    /// tokens. (Text of the same length and tokens passes; see [`content_hash`] for the full check.)
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
         let Some(known) = self.messages.get(index) else { return false };
         // The fingerprint is made of lengths: tokens need not be counted for it.
         let mut probe = Self::new(self.config.of_lengths());
         probe.dialect = Some(self.dialect());
-        probe.append(message).is_ok() && probe.messages[0].fingerprint == known.fingerprint
+        if probe.append(message).is_err() || probe.messages[0].fingerprint != known.fingerprint {
+            return false;
+        }
+        if !matches!(self.config.estimator, Estimator::Instant | Estimator::Exact) {
+            return true;
+        }
+        let mut probe = Self::new(self.config.clone());
+        probe.dialect = Some(self.dialect());
+        let known_tokens = self.tokens_unrounded(index, index + 1);
+        probe.append(message).is_ok() && (probe.tokens_unrounded(0, 1) - known_tokens).abs() < TOKENS_ALIKE
     }
 
     /// The dialect: given, detected, or the one that plain text lists read as.

@@ -16,13 +16,11 @@ const OPTIONS: Operation = Operation {
     arguments: &["verify"],
 };
 
-/// A [`History`] that also remembers content hashes: where it reads text, since two messages of one shape differ in tokens
-/// then, and where it is asked to verify by hash.
+/// A [`History`] that also remembers content hashes when asked to verify by hash.
 #[derive(Debug, Clone)]
 pub struct HistoryApi {
     history: History,
     hashes: Option<Vec<u64>>,
-    verifies_content: bool,
 }
 
 impl HistoryApi {
@@ -33,13 +31,12 @@ impl HistoryApi {
     pub fn new<V: View>(options: &V) -> Result<Self> {
         let config = OPTIONS.config(options)?;
         let verify = super::argument(options, "verify").map(|value| crate::config::string_option(&value, "verify")).transpose()?;
-        let verifies_content = match verify.as_deref() {
-            None | Some("shape") => false,
-            Some("hash") => true,
+        let hashes = match verify.as_deref() {
+            None | Some("shape") => None,
+            Some("hash") => Some(Vec::new()),
             Some(other) => return Err(crate::config::invalid("verify", "`shape` or `hash`", &crate::media::sanitize_label(other, 64))),
         };
-        let hashes = (verifies_content || config.estimator.reads_text()).then(Vec::new);
-        Ok(Self { history: History::new(config), hashes, verifies_content })
+        Ok(Self { history: History::new(config), hashes })
     }
 
     /// The names of its options.
@@ -92,7 +89,7 @@ impl HistoryApi {
         }
     }
 
-    /// How many messages of `messages`, from `from` on, are the ones that were read: by hash where there are any, else by shape.
+    /// How many messages of `messages`, from `from` on, are the ones that were read: by hash if asked so, else by shape.
     /// The host calls it with the place where its own references stop being the same objects.
     pub fn known_prefix<V: View>(&self, messages: &V, from: usize) -> usize {
         let limit = self.history.len().min(messages.len());
@@ -115,7 +112,7 @@ impl HistoryApi {
     /// Whether every call of [`known_prefix`](Self::known_prefix) must start at 0, because references prove nothing.
     #[must_use]
     pub fn verifies_content(&self) -> bool {
-        self.verifies_content
+        self.hashes.is_some()
     }
 
     /// Number of messages.

@@ -3,12 +3,16 @@
 //! A node is four integers: `kind | key << 4`, length, payload, index of the node after its subtree. Strings stay in
 //! JavaScript; their text is fetched by index, as UTF-16, only when it is asked for.
 
+mod fetch;
+mod flat;
+
 use conspectus::view::{Key, Kind, Scan, Text, View};
 use napi::bindgen_prelude::{Function, Int32ArraySlice, JsValue, Object, Uint16ArraySlice};
 use napi::{sys, Env};
 use napi_derive::napi;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
 use std::ptr;
 
 const NODE: usize = 4;
@@ -177,7 +181,7 @@ impl<'a> Tape<'a> {
             }
         }
         self.fetches.set(self.fetches.get().wrapping_add(1));
-        fetch(self.env, self.strings, index as u32, chars, buffer);
+        fetch::fetch(self.env, self.strings, index as u32, chars, buffer);
     }
 
     fn close_scope(&self) {
@@ -216,12 +220,16 @@ const NO_UNITS: *const [u16] = &[];
 
 impl Pool<'_> {
     fn text(&self, start: usize, length: usize) -> Text<'_> {
+        Text::Utf16(self.units(start..start + length))
+    }
+
+    fn units(&self, range: Range<usize>) -> &[u16] {
         // It cannot fail: it is a loop over strings. If it did, they would read as empty.
         let units = *self.units.get_or_init(|| self.lay.call(()).map_or(NO_UNITS, |units| &raw const *units));
         // SAFETY: the array is `tape.cjs`'s own; it is filled by `lay` alone, which is called once in this call, and kept until
         // the next.
         let units = unsafe { &*units };
-        Text::Utf16(units.get(start..start + length).unwrap_or_default())
+        units.get(range).unwrap_or_default()
     }
 }
 
@@ -252,54 +260,6 @@ impl Node<'_> {
     fn key_number(self) -> usize {
         (self.tape.ints[self.at] >> 4) as usize
     }
-}
-
-/// Tells `scan` of the value at `at`. Leaves are told of in the loop over their container, without a call for each.
-fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
-    let Some(node) = tape.node(at) else { return false };
-    let kind = node[0] & 15;
-    if kind != ARRAY && kind != OBJECT {
-        return scan_leaf(tape, at, node, scan);
-    }
-    if !scan.enter() {
-        return false;
-    }
-    let end = node[3] as usize * NODE;
-    let mut child = at + NODE;
-    while child < end {
-        let Some(node) = tape.node(child) else { return false };
-        if kind == OBJECT && !scan.key(tape.keys.key((node[0] >> 4) as usize)) {
-            return false;
-        }
-        let goes_on = match node[0] & 15 {
-            ARRAY | OBJECT => scan_at(tape, child, scan),
-            _ => scan_leaf(tape, child, node, scan),
-        };
-        if !goes_on {
-            return false;
-        }
-        child = node[3] as usize * NODE;
-    }
-    scan.leave(node[1] as usize);
-    true
-}
-
-#[inline]
-fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, [head, length, payload, _]: [i32; NODE], scan: &mut S) -> bool {
-    match head & 15 {
-        DEEP => return scan.string(length as usize) == 0 || scan.text(tape.deeps.text(payload as usize, length as usize)),
-        NUMBER => scan.number(tape.numbers[payload as usize]),
-        FALSE => scan.literal(5),
-        TRUE => scan.literal(4),
-        STRING | INTERNED | NEAR => {
-            let wanted = scan.string(length as usize);
-            return wanted == 0 || Node { tape, at }.text(wanted, |text| scan.text(text));
-        }
-        BYTES => return scan.bytes(length as usize),
-        ENDLESS => return false,
-        _ => scan.literal(4),
-    }
-    true
 }
 
 impl View for Node<'_> {
@@ -395,11 +355,11 @@ impl View for Node<'_> {
         if self.kind_code() != BYTES {
             return read(&[]);
         }
-        read(&fetch_bytes(self.tape.env, self.tape.strings, self.payload() as u32, self.length().min(at_most)))
+        read(&fetch::fetch_bytes(self.tape.env, self.tape.strings, self.payload() as u32, self.length().min(at_most)))
     }
 
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        scan_at(self.tape, self.at, scan)
+        flat::scan(self.tape, self.at, scan)
     }
 
     fn number(&self) -> f64 {
@@ -415,66 +375,5 @@ impl View for Node<'_> {
 impl Drop for Tape<'_> {
     fn drop(&mut self) {
         self.close_scope();
-    }
-}
-
-/// Copies at most `chars` units of `strings[index]` into `buffer`. The host's own list of strings cannot fail to be read;
-/// if it did, the text would read as empty.
-fn fetch(env: sys::napi_env, strings: sys::napi_value, index: u32, chars: usize, buffer: &mut Vec<u16>) {
-    let mut value = ptr::null_mut();
-    buffer.clear();
-    // SAFETY: `env` and `strings` are those of the running call.
-    if unsafe { sys::napi_get_element(env, strings, index, &mut value) } == sys::Status::napi_ok {
-        copy_text(env, value, chars, buffer);
-    }
-}
-
-/// A copy of at most `length` bytes of `strings[index]`, an ArrayBuffer or a view of one; empty for anything else. A copy, since what lies
-/// there may be shared with another thread.
-fn fetch_bytes(env: sys::napi_env, strings: sys::napi_value, index: u32, length: usize) -> Vec<u8> {
-    let mut value = ptr::null_mut();
-    let (mut data, mut size) = (ptr::null_mut(), 0);
-    // SAFETY: `env` and `strings` are those of the running call; each function is asked after the one that says it fits, and what it is not
-    // asked for may be null.
-    let known = unsafe {
-        let (mut is_typed, mut is_view, mut is_buffer) = (false, false, false);
-        let none = ptr::null_mut();
-        let found = sys::napi_get_element(env, strings, index, &mut value) == sys::Status::napi_ok
-            && sys::napi_is_typedarray(env, value, &mut is_typed) == sys::Status::napi_ok
-            && sys::napi_is_dataview(env, value, &mut is_view) == sys::Status::napi_ok
-            && sys::napi_is_arraybuffer(env, value, &mut is_buffer) == sys::Status::napi_ok;
-        let status = if is_typed {
-            // Its length is in items, each of at least one byte: no more than that many bytes are read.
-            sys::napi_get_typedarray_info(env, value, ptr::null_mut(), &mut size, &mut data, none, ptr::null_mut())
-        } else if is_view {
-            sys::napi_get_dataview_info(env, value, &mut size, &mut data, none, ptr::null_mut())
-        } else if is_buffer {
-            sys::napi_get_arraybuffer_info(env, value, &mut data, &mut size)
-        } else {
-            sys::Status::napi_invalid_arg
-        };
-        found && status == sys::Status::napi_ok && !data.is_null()
-    };
-    let length = if known { length.min(size) } else { 0 };
-    let mut bytes = vec![0; length];
-    if length > 0 {
-        // SAFETY: `data` is the start of at least `size` bytes that V8 keeps during the call, and `bytes` holds `length` of its own.
-        unsafe { ptr::copy_nonoverlapping(data.cast::<u8>(), bytes.as_mut_ptr(), length) };
-    }
-    bytes
-}
-
-/// Copies at most `chars` units of a string into `buffer`.
-fn copy_text(env: sys::napi_env, value: sys::napi_value, chars: usize, buffer: &mut Vec<u16>) {
-    buffer.clear();
-    let room = chars + 1;
-    buffer.reserve(room);
-    // SAFETY: `env` and `value` are those of the running call; N-API writes at most `room` units, the last of them a zero, into
-    // a buffer reserved for them, and says how many it wrote.
-    unsafe {
-        let mut written = 0;
-        if sys::napi_get_value_string_utf16(env, value, buffer.as_mut_ptr(), room, &mut written) == sys::Status::napi_ok {
-            buffer.set_len(written);
-        }
     }
 }

@@ -7,7 +7,7 @@
 //! a buffer that is reused; asking such an object for UTF-8 would leave a second copy inside the host's object.
 
 use crate::scene::{Fault, Scene};
-use conspectus::view::{Key, Kind, Scan, Text, View};
+use conspectus::view::{Key, Kind, Scan, Text, View, Wanted};
 use pyo3::prelude::*;
 use pyo3::{ffi, Borrowed};
 use std::ptr;
@@ -183,15 +183,27 @@ fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut
     match kind {
         Kind::String => {
             if let Some(text) = ascii(object, scene) {
-                let wanted = scan.string(text.len());
-                return wanted == 0 || scan.text(Text::Utf8(&text[..wanted.min(text.len())]));
+                return match scan.string(text.len()) {
+                    Wanted::Nothing => true,
+                    Wanted::Text(chars) => scan.text(Text::Utf8(&text[..chars.min(text.len())])),
+                    Wanted::Escapes => {
+                        scan.escapes(Text::Utf8(text).json_escape_chars());
+                        true
+                    }
+                };
             }
-            let wanted = scan.string(string_len(object, scene));
-            return wanted == 0 || with_units(object, scene, wanted, |units| scan.text(Text::Utf16(units)));
+            return match scan.string(string_len(object, scene)) {
+                Wanted::Nothing => true,
+                Wanted::Text(chars) => with_units(object, scene, chars, |units| scan.text(Text::Utf16(units))),
+                Wanted::Escapes => {
+                    scan.escapes(with_units(object, scene, usize::MAX, |units| Text::Utf16(units).json_escape_chars()));
+                    true
+                }
+            };
         }
         Kind::Number => scan.number(number_of(object)),
         Kind::Object => {
-            if !scan.enter() {
+            if !scan.enter(false) {
                 return false;
             }
             let (mut position, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
@@ -208,10 +220,10 @@ fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut
                 }
                 children += 1;
             }
-            scan.leave(children);
+            scan.leave(false, children);
         }
         Kind::Array => {
-            if !scan.enter() {
+            if !scan.enter(true) {
                 return false;
             }
             let (size, item) = sequence(object);
@@ -224,11 +236,11 @@ fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut
                     return false;
                 }
             }
-            scan.leave(usize::try_from(count).unwrap_or(0));
+            scan.leave(true, usize::try_from(count).unwrap_or(0));
         }
         // SAFETY: `True` is a singleton; only addresses are compared.
-        Kind::Bool => scan.literal(if object.as_ptr() == unsafe { ffi::Py_True() } { 4 } else { 5 }),
-        Kind::Null => scan.literal(4),
+        Kind::Bool => scan.literal(if object.as_ptr() == unsafe { ffi::Py_True() } { "true" } else { "false" }),
+        Kind::Null => scan.literal("null"),
         // SAFETY: the object is a bytes object.
         Kind::Bytes => return scan.bytes(usize::try_from(unsafe { ffi::PyBytes_Size(object.as_ptr()) }).unwrap_or(0)),
     }

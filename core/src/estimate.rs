@@ -24,6 +24,7 @@
 mod counts;
 pub mod gemini_cli;
 pub mod qwen_code;
+mod reading;
 pub mod rounded;
 mod sum;
 mod walk;

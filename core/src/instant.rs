@@ -18,10 +18,12 @@ mod lanes;
 mod model;
 mod pairs;
 mod scripts;
+mod strings;
 mod weights;
 
 pub use features::Features;
 pub use model::{Family, Provenance};
+pub(crate) use strings::Strings;
 
 /// Tokens that the text behind `features` has in `family`'s tokenizer; not rounded, so that parts can be summed.
 #[must_use]

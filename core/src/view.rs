@@ -9,7 +9,8 @@ mod scan;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::units;
-pub use scan::Scan;
+pub(crate) use scan::bool_literal;
+pub use scan::{Scan, Wanted};
 use serde_json::Value;
 use std::borrow::Cow;
 

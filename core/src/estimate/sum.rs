@@ -3,7 +3,7 @@
 use super::Escapes;
 use crate::media;
 use crate::units;
-use crate::view::{Key, Scan, Text, MAX_DEPTH};
+use crate::view::{Key, Scan, Text, Wanted, MAX_DEPTH};
 
 /// Chars of a value as JSON. It ends the scan where plain sums would not do: at what may be media, and too deep inside.
 pub(super) struct Sum {
@@ -26,14 +26,14 @@ impl Sum {
 
 impl Scan for Sum {
     #[inline]
-    fn enter(&mut self) -> bool {
+    fn enter(&mut self, _is_list: bool) -> bool {
         self.may_be_payload = false;
         self.depth += 1;
         self.depth <= MAX_DEPTH
     }
 
     #[inline]
-    fn leave(&mut self, children: usize) {
+    fn leave(&mut self, _is_list: bool, children: usize) {
         self.depth -= 1;
         self.chars += 2 + children.saturating_sub(1) as u64;
     }
@@ -50,16 +50,22 @@ impl Scan for Sum {
     }
 
     #[inline]
-    fn string(&mut self, chars: usize) -> usize {
+    fn string(&mut self, chars: usize) -> Wanted {
         self.chars += chars as u64 + 2;
         self.string = chars;
         let may_hold_media = self.may_be_payload || self.image_chars.is_some_and(|limit| chars > limit);
         match (self.escapes, may_hold_media) {
-            (Escapes::Counted, _) => usize::MAX,
-            (Escapes::Ignored, true) if self.may_be_payload => 1,
-            (Escapes::Ignored, true) => media::probe_chars(chars, self.image_chars.unwrap_or_default()),
-            (Escapes::Ignored, false) => 0,
+            (Escapes::Counted, true) => Wanted::Text(usize::MAX),
+            (Escapes::Counted, false) => Wanted::Escapes,
+            (Escapes::Ignored, true) if self.may_be_payload => Wanted::Text(1),
+            (Escapes::Ignored, true) => Wanted::Text(media::probe_chars(chars, self.image_chars.unwrap_or_default())),
+            (Escapes::Ignored, false) => Wanted::Nothing,
         }
+    }
+
+    #[inline]
+    fn escapes(&mut self, chars: usize) {
+        self.chars += chars as u64;
     }
 
     #[inline]
@@ -78,9 +84,9 @@ impl Scan for Sum {
     }
 
     #[inline]
-    fn literal(&mut self, chars: usize) {
+    fn literal(&mut self, text: &'static str) {
         self.may_be_payload = false;
-        self.chars += chars as u64;
+        self.chars += text.len() as u64;
     }
 
     #[inline]
@@ -92,7 +98,7 @@ impl Scan for Sum {
 
 #[cfg(test)]
 mod tests {
-    use crate::estimate::{json_chars, json_chars_at, Escapes, Scale, Walk};
+    use crate::estimate::{json_chars, json_chars_at, Escapes, Estimator, Scale, Walk};
     use serde_json::{json, Map, Value};
 
     /// Values of all kinds from a small generator, with the keys and texts that media are told by.
@@ -141,11 +147,13 @@ mod tests {
         for _ in 0..20_000 {
             let value = value(&mut next, 4);
             for image_tokens in [300, 1] {
-                let scale = Scale { image_tokens, estimator: crate::estimate::Estimator::Chars, ..crate::Config::default().scale() };
-                for escapes in [Escapes::Ignored, Escapes::Counted] {
-                    let flat = Walk::new(&scale, escapes, None).of_json(&&value).expect("shallow");
-                    assert_eq!(flat, Walk::new(&scale, escapes, None).closely(&&value), "{value}");
-                    with_media += usize::from(flat.media > 0);
+                for estimator in [Estimator::Chars, Estimator::Instant] {
+                    let scale = Scale { image_tokens, estimator, ..crate::Config::default().scale() };
+                    for escapes in [Escapes::Ignored, Escapes::Counted] {
+                        let flat = Walk::new(&scale, escapes, None).of_json(&&value).expect("shallow");
+                        assert_eq!(flat, Walk::new(&scale, escapes, None).closely(&&value), "{value}");
+                        with_media += usize::from(flat.media > 0);
+                    }
                 }
             }
             assert_eq!(json_chars(&&value), json_chars_at(&&value, 0));

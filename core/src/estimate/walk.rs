@@ -1,11 +1,13 @@
 //! The walk over one value: its chars, its media, and what the estimators that read text make of it.
 
+use super::reading::{Flat, Frame, SHORT_CHARS};
 use super::sum::Sum;
 use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
+use crate::instant::{self, Strings};
 use crate::media::{self, Detail, EmbeddedMedia};
 use crate::units;
-use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
+use crate::view::{bool_literal, too_deep, Kind, Text, View, MAX_DEPTH};
 
 /// Whether JSON escapes inside strings are counted (which reads the text) or not (which reads lengths only).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +22,10 @@ pub(super) struct Walk<'s> {
     escapes: Escapes,
     image_chars: usize,
     counts: Option<&'s mut Counts>,
-    /// Keys, numbers and signs of the structure, for the estimators that read text.
-    frame: Option<String>,
+    /// Whether the estimator reads text: then a structure's frame and its short strings are collected, to be counted.
+    reads_text: bool,
+    pub(super) frame: Frame,
+    strings: Option<Strings>,
     size: Size,
     /// Where it went too deep; the path grows on the way up.
     error: Option<Box<Error>>,
@@ -30,13 +34,13 @@ pub(super) struct Walk<'s> {
 impl<'s> Walk<'s> {
     pub fn new(scale: &'s Scale, escapes: Escapes, counts: Option<&'s mut Counts>) -> Self {
         let image_chars = scale.image_chars() as usize;
-        let frame = scale.estimator.reads_text().then(String::new);
-        Self { scale, escapes, image_chars, counts, frame, size: Size::default(), error: None }
+        let reads_text = scale.estimator.reads_text();
+        Self { scale, escapes, image_chars, counts, reads_text, frame: Frame::default(), strings: None, size: Size::default(), error: None }
     }
 
     /// A bare string.
     pub fn of_string<V: View>(mut self, string: &V) -> Size {
-        self.string(string);
+        self.string(string, false);
         self.size
     }
 
@@ -46,9 +50,7 @@ impl<'s> Walk<'s> {
         if let Some(error) = self.error {
             return Err(*error);
         }
-        if let Some(frame) = self.frame.take().filter(|frame| !frame.is_empty()) {
-            self.size.text_tokens += self.count(Text::Utf8(&frame));
-        }
+        self.count_structure();
         Ok(self.size)
     }
 
@@ -56,6 +58,7 @@ impl<'s> Walk<'s> {
     #[cfg(test)]
     pub fn closely<V: View>(mut self, value: &V) -> Size {
         self.value(value, 0);
+        self.count_structure();
         self.size
     }
 
@@ -74,13 +77,33 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn frame(&mut self, text: &str) {
-        if let Some(frame) = &mut self.frame {
-            frame.push_str(text);
+    /// Counts what was collected.
+    fn count_structure(&mut self) {
+        let frame = std::mem::take(&mut self.frame).finish();
+        if !frame.is_empty() {
+            self.size.text_tokens += self.count(Text::Utf8(&frame));
+        }
+        if let Some(strings) = self.strings.take() {
+            self.size.text_tokens += instant::estimate(&strings.finish(), self.scale.family);
         }
     }
 
-    fn string<V: View>(&mut self, string: &V) {
+    /// Chars from which a data URL may be cheaper as a medium than as text.
+    pub(super) fn least_media_chars(&self) -> usize {
+        self.scale.image_tokens as usize
+    }
+
+    /// A string of a structure, which holds no media.
+    pub(super) fn string_in_frame(&mut self, text: Text<'_>, chars: usize) {
+        self.frame.string();
+        if chars < SHORT_CHARS && self.scale.estimator == Estimator::Instant {
+            self.strings.get_or_insert_default().push(text);
+        } else if chars > 0 {
+            self.size.text_tokens += self.count(text);
+        }
+    }
+
+    fn string<V: View>(&mut self, string: &V, in_frame: bool) {
         let chars = string.len();
         let may_hold_media = chars > self.image_chars;
         self.size.chars += chars as u64;
@@ -106,7 +129,16 @@ impl<'s> Walk<'s> {
                 // Base64 is ASCII, so the data URLs hold none of the other chars.
                 self.size.other += non_ascii_chars(text) as u64;
             }
-            if self.frame.is_some() && chars > 0 {
+            if !self.reads_text {
+                return;
+            }
+            if in_frame && !may_hold_media && chars <= self.least_media_chars() {
+                return self.string_in_frame(text, chars);
+            }
+            if in_frame {
+                self.frame.string();
+            }
+            if chars > 0 {
                 self.size.text_tokens += self.text_tokens(text, chars, &found);
             }
         });
@@ -116,7 +148,7 @@ impl<'s> Walk<'s> {
     /// base64 takes a token for two or three of its chars, and a text must not become cheaper by growing into a medium.
     fn text_tokens(&mut self, text: Text<'_>, chars: usize, found: &[EmbeddedMedia]) -> f64 {
         let as_text = self.count_without(text, found);
-        let least_chars = self.scale.image_tokens as usize;
+        let least_chars = self.least_media_chars();
         let all = if chars > least_chars { media::embedded_media(text, least_chars) } else { Vec::new() };
         if all.len() == found.len() {
             return as_text;
@@ -141,24 +173,28 @@ impl<'s> Walk<'s> {
                 self.size.chars += sum.chars;
                 return;
             }
+        } else if self.reads_text {
+            let mut flat = Flat::new(self.image_chars, self.escapes, self);
+            if value.scan(&mut flat) {
+                self.size.chars += flat.sum.chars;
+                return;
+            }
+            // From the start; what was counted is kept by its text.
+            (self.size, self.frame, self.strings) = Default::default();
         }
         self.value(value, 0);
     }
 
     fn value<V: View>(&mut self, value: &V, depth: usize) {
-        let chars = match value.kind() {
-            Kind::Null => {
-                self.frame("null");
-                4
-            }
-            Kind::Bool => {
-                self.frame(if value.number() != 0.0 { "true" } else { "false" });
-                5 - value.number() as usize
+        let kind = value.kind();
+        let chars = match kind {
+            Kind::Null | Kind::Bool => {
+                let literal = if kind == Kind::Null { "null" } else { bool_literal(value) };
+                self.write(|frame| frame.literal(literal));
+                literal.len()
             }
             Kind::Number => {
-                if self.frame.is_some() {
-                    self.frame(ryu_js::Buffer::new().format(value.number()));
-                }
+                self.write(|frame| frame.number(value.number()));
                 units::number_json_chars(value.number())
             }
             Kind::Bytes => {
@@ -167,8 +203,7 @@ impl<'s> Walk<'s> {
                 0
             }
             Kind::String => {
-                self.frame("\"\"");
-                self.string(value);
+                self.string(value, true);
                 2
             }
             Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
@@ -176,28 +211,32 @@ impl<'s> Walk<'s> {
                 0
             }
             Kind::Array => {
-                self.frame("[");
+                self.write(|frame| frame.open(b'['));
                 self.items(value, depth);
-                self.frame("]");
+                self.write(|frame| frame.close(b']'));
                 2 + value.len().saturating_sub(1)
             }
             Kind::Object => {
-                self.frame("{");
+                self.write(|frame| frame.open(b'{'));
                 self.fields(value, depth);
-                self.frame("}");
+                self.write(|frame| frame.close(b'}'));
                 2 + value.len().saturating_sub(1)
             }
         };
         self.size.chars += chars as u64;
     }
 
+    /// Writes into the frame if it is to be counted.
+    fn write(&mut self, write: impl FnOnce(&mut Frame)) {
+        if self.reads_text {
+            write(&mut self.frame);
+        }
+    }
+
     fn items<V: View>(&mut self, list: &V, depth: usize) {
         let mut index = 0usize;
         list.for_each(&mut |_, item| {
             if self.error.is_none() {
-                if index > 0 {
-                    self.frame(",");
-                }
                 self.value(&item, depth + 1);
                 self.name_error(|| index.to_string());
             }
@@ -213,10 +252,7 @@ impl<'s> Walk<'s> {
         object.for_each(&mut |key, child| {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
-            if let Some(frame) = &mut self.frame {
-                let comma = if frame.ends_with('{') { "" } else { "," };
-                frame.extend([comma, "\"", key.name, "\":"]);
-            }
+            self.write(|frame| frame.key(key.name));
             // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
             if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
                 match key.name {
@@ -233,7 +269,7 @@ impl<'s> Walk<'s> {
                     _ => {}
                 }
             }
-            if self.frame.is_some() && is_signature(key.name) && child.kind() == Kind::String {
+            if self.reads_text && is_signature(key.name) && child.kind() == Kind::String {
                 self.size.chars += child.len() as u64 + 2;
                 return;
             }
@@ -276,7 +312,7 @@ fn data_url<V: View>(value: &V) -> Option<V> {
 
 /// Signatures of reasoning travel with it and are no part of what the model reads: prompts that providers reported grow by the
 /// reasoning alone.
-fn is_signature(key: &str) -> bool {
+pub(super) fn is_signature(key: &str) -> bool {
     matches!(key, "signature" | "thoughtSignature" | "thought_signature")
 }
 

@@ -109,6 +109,13 @@ impl Features {
         }
     }
 
+    /// Adds to one count and takes from it.
+    pub(super) fn change(&mut self, name: &str, more: u32, less: u32) {
+        if let Some(count) = PLAIN_NAMES.iter().position(|known| *known == name).and_then(|index| self.counts.get_mut(index)) {
+            *count = (*count + more).saturating_sub(less);
+        }
+    }
+
     /// UTF-8 bytes of the text.
     #[must_use]
     pub fn bytes(&self) -> u64 {

@@ -49,6 +49,11 @@ fn class_of(byte: u8) -> (u8, u8) {
     )
 }
 
+/// The symbol of a byte.
+pub(super) fn symbol_of(byte: u8) -> u8 {
+    class_of(byte).1
+}
+
 /// How often each thing was seen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Flags {

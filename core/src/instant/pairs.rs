@@ -19,7 +19,7 @@ pub(super) const WIDE_SYMBOL: u8 = 31;
 /// 12 digits begin; 13 digit after letter or letter after digit; 14 spaces begin; 15 a wide run begins after a space.
 pub(super) const ROW: usize = 16;
 /// Levels that count.
-const LEVELS: u8 = 5;
+pub(super) const LEVELS: u8 = 5;
 
 /// Per pair of symbols, the first times 32 and the second, one or nothing for each counter: eight of them side by side in a
 /// word, a byte each, so that two additions count all. As long as none passes 255, nothing is carried over.
@@ -42,6 +42,15 @@ const fn words(rows: [[u8; ROW]; 1024]) -> [Row; 1024] {
         place += 1;
     }
     words
+}
+
+/// The level of two ASCII bytes in a row, 0 for one that does not count.
+pub(super) fn level(before: u8, now: u8) -> u8 {
+    let [before, now] = [before, now].map(|byte| usize::from(super::lanes::symbol_of(byte)));
+    match PAIRS[before][now] - b'0' {
+        level @ 1..=LEVELS => level,
+        _ => 0,
+    }
 }
 
 const fn rows() -> [[u8; ROW]; 1024] {

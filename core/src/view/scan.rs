@@ -3,19 +3,33 @@
 
 use super::{Key, Kind, Text, View};
 
+/// What a [`Scan`] wants of a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// Its length was enough.
+    Nothing,
+    /// At least so many of its chars, by [`Scan::text`], before anything else is told.
+    Text(usize),
+    /// How many more chars JSON needs for it, by [`Scan::escapes`]; at any time, and for several strings at once if that is easier.
+    Escapes,
+}
+
 /// What [`View::scan`] tells of the values it meets, depth first. `false` ends the scan.
 pub trait Scan {
     /// A list or an object begins.
-    fn enter(&mut self) -> bool;
+    fn enter(&mut self, is_list: bool) -> bool;
 
     /// The list or object that began last ends; it had so many children.
-    fn leave(&mut self, children: usize);
+    fn leave(&mut self, is_list: bool, children: usize);
 
     /// The key of the value that comes next.
     fn key(&mut self, key: Key<'_>) -> bool;
 
-    /// A string of so many chars: how many of them [`text`](Self::text) is to get. 0 for none.
-    fn string(&mut self, chars: usize) -> usize;
+    /// A string of so many chars; the rest of what is to be told of it is wanted by the answer.
+    fn string(&mut self, chars: usize) -> Wanted;
+
+    /// The [`Wanted::Escapes`] of one or more strings.
+    fn escapes(&mut self, chars: usize);
 
     /// The text of the last string: at least as much of it as asked for.
     fn text(&mut self, text: Text<'_>) -> bool;
@@ -23,26 +37,41 @@ pub trait Scan {
     /// A number.
     fn number(&mut self, number: f64);
 
-    /// `null`, `true` or `false`, by its length in chars.
-    fn literal(&mut self, chars: usize);
+    /// `null`, `true` or `false`.
+    fn literal(&mut self, text: &'static str);
 
     /// Raw bytes, by their number.
     fn bytes(&mut self, bytes: usize) -> bool;
 }
 
+/// A boolean as JSON.
+pub(crate) fn bool_literal<V: View>(value: &V) -> &'static str {
+    if value.number() == 0.0 {
+        "false"
+    } else {
+        "true"
+    }
+}
+
 /// [`View::scan`] by means of the other methods.
 pub(super) fn by_views<V: View, S: Scan>(value: &V, scan: &mut S) -> bool {
     match value.kind() {
-        Kind::Null => scan.literal(4),
-        Kind::Bool => scan.literal(5 - value.number() as usize),
+        Kind::Null => scan.literal("null"),
+        Kind::Bool => scan.literal(bool_literal(value)),
         Kind::Number => scan.number(value.number()),
         Kind::Bytes => return scan.bytes(value.len()),
         Kind::String => {
-            let wanted = scan.string(value.len());
-            return wanted == 0 || value.text(wanted, |text| scan.text(text));
+            return match scan.string(value.len()) {
+                Wanted::Nothing => true,
+                Wanted::Text(chars) => value.text(chars, |text| scan.text(text)),
+                Wanted::Escapes => {
+                    scan.escapes(value.text(usize::MAX, |text| text.json_escape_chars()));
+                    true
+                }
+            };
         }
-        Kind::Array | Kind::Object => {
-            if !scan.enter() {
+        kind @ (Kind::Array | Kind::Object) => {
+            if !scan.enter(kind == Kind::Array) {
                 return false;
             }
             let mut goes_on = true;
@@ -51,7 +80,7 @@ pub(super) fn by_views<V: View, S: Scan>(value: &V, scan: &mut S) -> bool {
                 goes_on = goes_on && key.is_none_or(|key| scan.key(key)) && child.scan(scan);
                 children += 1;
             });
-            scan.leave(children);
+            scan.leave(kind == Kind::Array, children);
             return goes_on;
         }
     }

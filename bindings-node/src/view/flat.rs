@@ -1,0 +1,110 @@
+//! The flat look at a tape, for sums over plain data.
+
+use super::{Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, STRING, TRUE};
+use conspectus::view::{Scan, Text, View, Wanted};
+use std::ops::Range;
+
+/// Deep strings in a row whose escapes are still to be told: their units lie side by side, and are read in one go.
+#[derive(Default)]
+struct Row {
+    /// The nodes from the first string to behind the last.
+    nodes: Range<usize>,
+    units: Range<usize>,
+}
+
+impl Row {
+    /// Takes the string at `at` in.
+    #[inline]
+    fn add<S: Scan>(&mut self, tape: &Tape<'_>, at: usize, [_, length, start, _]: [i32; NODE], scan: &mut S) {
+        let (start, end) = (start as usize, (start + length) as usize);
+        if self.units.end != start || self.units.is_empty() {
+            self.tell(tape, scan);
+            (self.nodes.start, self.units.start) = (at, start);
+        }
+        (self.nodes.end, self.units.end) = (at + NODE, end);
+    }
+
+    fn tell<S: Scan>(&mut self, tape: &Tape<'_>, scan: &mut S) {
+        let row = std::mem::take(self);
+        if row.units.is_empty() {
+            return;
+        }
+        let units = tape.deeps.units(row.units);
+        if !units.iter().fold(false, |found, unit| found | (unit & 0xF800 == 0xD800)) {
+            return scan.escapes(Text::Utf16(units).json_escape_chars());
+        }
+        // Halves of pairs at the ends of two strings are no pair.
+        for at in row.nodes.step_by(NODE) {
+            let Some([head, length, start, _]) = tape.node(at) else { return };
+            if head & 15 == DEEP {
+                scan.escapes(Text::Utf16(tape.deeps.units(start as usize..(start + length) as usize)).json_escape_chars());
+            }
+        }
+    }
+}
+
+/// Tells `scan` of the value at `at` and of all under it; `false` if it was ended early.
+pub(super) fn scan<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
+    let mut row = Row::default();
+    let goes_on = scan_at(tape, at, &mut row, scan);
+    row.tell(tape, scan);
+    goes_on
+}
+
+/// One value. Leaves are told of in the loop over their container, without a call for each.
+fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, row: &mut Row, scan: &mut S) -> bool {
+    let Some(node) = tape.node(at) else { return false };
+    let kind = node[0] & 15;
+    if kind != ARRAY && kind != OBJECT {
+        return scan_leaf(tape, at, node, row, scan);
+    }
+    if !scan.enter(kind == ARRAY) {
+        return false;
+    }
+    let end = node[3] as usize * NODE;
+    let mut child = at + NODE;
+    while child < end {
+        let Some(node) = tape.node(child) else { return false };
+        if kind == OBJECT && !scan.key(tape.keys.key((node[0] >> 4) as usize)) {
+            return false;
+        }
+        let goes_on = match node[0] & 15 {
+            ARRAY | OBJECT => scan_at(tape, child, row, scan),
+            _ => scan_leaf(tape, child, node, row, scan),
+        };
+        if !goes_on {
+            return false;
+        }
+        child = node[3] as usize * NODE;
+    }
+    scan.leave(kind == ARRAY, node[1] as usize);
+    true
+}
+
+#[inline]
+fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], row: &mut Row, scan: &mut S) -> bool {
+    let [head, length, payload, _] = node;
+    match head & 15 {
+        DEEP => match scan.string(length as usize) {
+            Wanted::Nothing => {}
+            Wanted::Escapes => row.add(tape, at, node, scan),
+            Wanted::Text(_) => return scan.text(tape.deeps.text(payload as usize, length as usize)),
+        },
+        NUMBER => scan.number(tape.numbers[payload as usize]),
+        FALSE => scan.literal("false"),
+        TRUE => scan.literal("true"),
+        STRING | INTERNED | NEAR => match scan.string(length as usize) {
+            Wanted::Nothing => {}
+            Wanted::Escapes if head & 15 == INTERNED => {
+                let entry = &tape.keys.entries[payload as usize];
+                scan.escapes(entry.json_chars - entry.units.len() - 2);
+            }
+            Wanted::Escapes => scan.escapes(Node { tape, at }.text(usize::MAX, |text| text.json_escape_chars())),
+            Wanted::Text(chars) => return Node { tape, at }.text(chars, |text| scan.text(text)),
+        },
+        BYTES => return scan.bytes(length as usize),
+        ENDLESS => return false,
+        _ => scan.literal("null"),
+    }
+    true
+}

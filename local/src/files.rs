@@ -1,4 +1,4 @@
-//! Files: read whole, unpacked if gzipped; written beside the target and moved into place.
+//! Files: read whole, line by line, unpacked if gzipped; written beside the target and moved into place.
 
 use crate::error::{Error, ErrorKind, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -17,11 +17,14 @@ const DEFLATE_RATIO_MAX: u64 = 1032;
 /// Called with the bytes read so far and the size of the file as stored (0 if unknown).
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// The text of a file, unpacked if it is gzipped (told by its first bytes, not by its name).
+/// What stands for a line while it is read; `None` to take it as it is.
+pub type Slim = fn(&str) -> Option<String>;
+
+/// The text of a file, unpacked if it is gzipped (told by its first bytes, not by its name), each line of it as `slim` makes it.
 ///
 /// # Errors
 /// `UNREADABLE_FILE`; `INVALID_JSON` if the content is not UTF-8, with the place of the first bad byte.
-pub fn read_text(path: &Path, progress: Progress<'_>) -> Result<String> {
+pub fn read_text(path: &Path, slim: Slim, progress: Progress<'_>) -> Result<String> {
     let shown = path.display().to_string();
     let unreadable = |error: &io::Error| Error::io(ErrorKind::Unreadable, &shown, error);
     let file = File::open(path).map_err(|error| unreadable(&error))?;
@@ -32,16 +35,16 @@ pub fn read_text(path: &Path, progress: Progress<'_>) -> Result<String> {
     let size = if metadata.is_file() { metadata.len() } else { 0 };
     let unpacked = unpacked_size(&file, size).unwrap_or(0);
     let stored = Counted { inner: file, read: 0, size, progress };
-    decode(&shown, read_bytes(BufReader::with_capacity(1 << 16, stored), size, unpacked).map_err(|error| unreadable(&error))?)
+    decode(&shown, read_bytes(BufReader::with_capacity(1 << 16, stored), size, unpacked, slim).map_err(|error| unreadable(&error))?)
 }
 
 /// As [`read_text`], from a stream.
 ///
 /// # Errors
 /// As there.
-pub fn read_stream(stream: &mut dyn Read) -> Result<String> {
+pub fn read_stream(stream: &mut dyn Read, slim: Slim) -> Result<String> {
     let name = "standard input";
-    decode(name, read_bytes(BufReader::new(stream), 0, 0).map_err(|error| Error::io(ErrorKind::Unreadable, name, &error))?)
+    decode(name, read_bytes(BufReader::new(stream), 0, 0, slim).map_err(|error| Error::io(ErrorKind::Unreadable, name, &error))?)
 }
 
 /// Writes a file that is there whole or not at all: beside the target first, then moved over it.
@@ -79,18 +82,34 @@ pub fn write_whole(path: &Path, overwrite: bool, write: &mut dyn FnMut(&mut dyn 
     Ok(())
 }
 
-fn read_bytes(mut stream: impl BufRead, size: u64, unpacked: u64) -> io::Result<Vec<u8>> {
+fn read_bytes(mut stream: impl BufRead, size: u64, unpacked: u64, slim: Slim) -> io::Result<Vec<u8>> {
     let gzipped = stream.fill_buf()?.starts_with(&GZIP);
     let mut bytes = Vec::new();
     let expected = if gzipped { unpacked } else { size };
-    // One byte more, so that the end is seen without growing.
+    // One byte more, so that the end is seen without growing. What is not written to takes no memory.
     bytes.try_reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_add(1)).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     if gzipped {
-        MultiGzDecoder::new(stream).read_to_end(&mut bytes)?;
+        read_lines(BufReader::with_capacity(1 << 15, MultiGzDecoder::new(stream)), &mut bytes, slim)?;
     } else {
-        stream.read_to_end(&mut bytes)?;
+        read_lines(stream, &mut bytes, slim)?;
     }
     Ok(bytes)
+}
+
+fn read_lines(mut stream: impl BufRead, bytes: &mut Vec<u8>, slim: Slim) -> io::Result<()> {
+    loop {
+        let start = bytes.len();
+        if stream.read_until(b'\n', bytes)? == 0 {
+            return Ok(());
+        }
+        let line = bytes[start..].strip_suffix(b"\n").unwrap_or(&bytes[start..]);
+        if let Some(slim) = std::str::from_utf8(line).ok().and_then(slim) {
+            let end = bytes.ends_with(b"\n");
+            bytes.truncate(start);
+            bytes.extend_from_slice(slim.as_bytes());
+            bytes.extend_from_slice(if end { b"\n" } else { b"" });
+        }
+    }
 }
 
 /// What the trailer of a gzip file says it unpacks to (RFC 1952: modulo 2^32), if that is possible.

@@ -98,6 +98,12 @@ pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
     }
 }
 
+/// A line of a file without what [`read`] does not look at; `None` if it is to stay as it is.
+#[must_use]
+pub fn slim_line(line: &str) -> Option<String> {
+    claude_code::slim::line(line)
+}
+
 fn read_value(json: &str, extent: Extent) -> Result<SessionFile<'_>> {
     let value = JsonText::Text(json);
     if let Some(session) = claude_code::read(&[(1, value)], extent) {

@@ -1,7 +1,7 @@
 //! Session files of Claude Code, on fixtures of our own.
 
 use conspectus::view::json_text::JsonTree;
-use conspectus_local::sessions::{read, Extent, Format, SessionFile};
+use conspectus_local::sessions::{read, slim_line, Extent, Format, SessionFile};
 use serde_json::{json, Value};
 
 struct Fixture(Vec<String>);
@@ -182,4 +182,34 @@ fn prompts_that_the_user_went_back_from_are_left_out() {
     // A record that is its own ancestor ends the walk.
     let circle = Fixture::new().line(prompt("u1", json!("u2"), "a")).line(prompt("u2", json!("u1"), "b")).text();
     assert_eq!(messages(&read(&circle, Extent::default()).expect("a session")).len(), 2);
+}
+
+/// What the program keeps beside the message is dropped as a line is read; nothing else changes.
+#[test]
+fn lines_without_what_is_not_looked_at_are_the_same_session() {
+    let record = |kind: &str, uuid: &str, parent: &str, message: Value| {
+        json!({ "parentUuid": parent, "isSidechain": false, "sessionId": "s", "type": kind, "message": message, "uuid": uuid,
+            "toolUseResult": { "stdout": "the same again ".repeat(50) }, "message2": {} })
+    };
+    let text = Fixture::new()
+        .line(json!({ "type": "summary", "summary": "uuid isSidechain sessionId" }))
+        .line(record("user", "a", "", json!({ "role": "user", "content": "fix it" })))
+        .line(record(
+            "assistant",
+            "b",
+            "a",
+            json!({ "id": "m", "role": "assistant", "content": [{ "type": "tool_use", "id": "t", "name": "run", "input": {} }] }),
+        ))
+        .line(json!({ "parentUuid": "b", "isSidechain": false, "sessionId": "s", "type": "progress", "uuid": "p", "data": "long ".repeat(50) }))
+        .line(record("user", "c", "p", json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": "t", "content": "ok" }] })))
+        .raw("{\"uuid\": \"isSidechain sessionId")
+        .text();
+    let slim: Vec<String> = text.lines().map(|line| slim_line(line).unwrap_or_else(|| line.to_owned())).collect();
+    let slim = slim.join("\n");
+    assert!(slim.len() * 3 < text.len(), "{} of {}", slim.len(), text.len());
+    for extent in [Extent::SinceCompaction, Extent::Whole] {
+        let (before, after) = (read(&text, extent).expect("a session"), read(&slim, extent).expect("a session"));
+        assert_eq!((messages(&before), &before.left_out, &before.skipped), (messages(&after), &after.left_out, &after.skipped));
+        assert_eq!(messages(&after).len(), 3);
+    }
 }

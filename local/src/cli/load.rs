@@ -2,6 +2,7 @@
 
 use super::{Result, Streams};
 use crate::files;
+use crate::sessions::slim_line;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
@@ -14,11 +15,11 @@ const PROGRESS_BYTES: u64 = 20_000_000;
 /// As [`files::read_text`].
 pub(super) fn text(path: &Path, streams: &mut Streams<'_>) -> Result<String> {
     if is_standard(path) {
-        return files::read_stream(streams.stdin);
+        return files::read_stream(streams.stdin, slim_line);
     }
     let mut bar: Option<ProgressBar> = None;
     let show = streams.progress;
-    let text = files::read_text(path, &mut |read, size| {
+    let text = files::read_text(path, slim_line, &mut |read, size| {
         if show && size >= PROGRESS_BYTES {
             bar.get_or_insert_with(|| new_bar(size)).set_position(read);
         }

@@ -5,6 +5,7 @@
 //! the user went back from and everything that is no message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
 
 mod branches;
+pub(super) mod slim;
 
 use super::lines::Line;
 use super::{Conversation, Extent, Format, SessionFile};

@@ -1,10 +1,35 @@
 //! What tells one message from another: hashes of shapes, ids and contents.
 
-use super::PartEntry;
+use super::{History, PartEntry};
 use crate::error::Result;
+use crate::estimate::Estimator;
 use crate::message::Role;
 use crate::view::{Kind, Text, View};
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
+
+/// Two sums of the same tokens differ by less: they were rounded on the way. Chosen here, far below any token.
+const TOKENS_ALIKE: f64 = 1e-3;
+
+impl History {
+    /// Whether message `index` is still the one that was read: same role, parts, ids and sizes, and where text is read, as many
+    /// tokens. (Text of the same length and tokens passes; see [`content_hash`] for the full check.)
+    pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
+        let Some(known) = self.messages.get(index) else { return false };
+        // The fingerprint is made of lengths: tokens need not be counted for it.
+        let mut probe = Self::new(self.config.of_lengths());
+        probe.dialect = Some(self.dialect());
+        if probe.append(message).is_err() || probe.messages[0].fingerprint != known.fingerprint {
+            return false;
+        }
+        if !matches!(self.config.estimator, Estimator::Instant | Estimator::Exact) {
+            return true;
+        }
+        let mut probe = Self::new(self.config.clone());
+        probe.dialect = Some(self.dialect());
+        let known_tokens = self.tokens_unrounded(index, index + 1);
+        probe.append(message).is_ok() && (probe.tokens_unrounded(0, 1) - known_tokens).abs() < TOKENS_ALIKE
+    }
+}
 
 pub(super) fn id_hash<V: View>(id: &V) -> u64 {
     // 0 means "no id".

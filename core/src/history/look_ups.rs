@@ -1,0 +1,179 @@
+//! What is asked of a ledger: nothing here reads a message.
+
+use super::pairs::Pairs;
+use super::{History, MessageEntry, PartEntry, PartKind};
+use crate::config::Config;
+use crate::dialect::Dialect;
+use crate::estimate::Scale;
+use crate::message::Role;
+use xxhash_rust::xxh3::Xxh3;
+
+impl History {
+    /// The dialect: given, detected, or the one that plain text lists read as.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect.unwrap_or(Dialect::OpenaiChat)
+    }
+
+    /// The options it measures by.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Number of messages.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// Chars of all messages, media at their estimate (as the measure says).
+    #[must_use]
+    pub fn chars(&self) -> u64 {
+        self.chars_before(self.len())
+    }
+
+    /// Chars of the first `index` messages.
+    #[must_use]
+    pub fn chars_before(&self, index: usize) -> u64 {
+        self.prefix_chars[index.min(self.len())]
+    }
+
+    /// Estimated tokens of all messages, rounded up once.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        self.tokens_between(0, self.len())
+    }
+
+    /// Estimated tokens of messages `start..end`, rounded up once.
+    #[must_use]
+    pub fn tokens_between(&self, start: usize, end: usize) -> u64 {
+        let end = end.min(self.len());
+        (self.prefix_tokens[end] - self.prefix_tokens[start.min(end)]).ceil() as u64
+    }
+
+    /// As before, not rounded: for sums.
+    pub(crate) fn tokens_unrounded(&self, start: usize, end: usize) -> f64 {
+        self.prefix_tokens[end.min(self.len())] - self.prefix_tokens[start.min(end).min(self.len())]
+    }
+
+    /// Estimated tokens of one message, rounded up.
+    #[must_use]
+    pub fn message_tokens(&self, index: usize) -> u64 {
+        self.tokens_between(index, index + 1)
+    }
+
+    /// Media in all messages.
+    #[must_use]
+    pub fn media(&self) -> u64 {
+        self.media
+    }
+
+    /// What the media of all messages cost, in tokens.
+    #[must_use]
+    pub fn media_tokens(&self) -> u64 {
+        self.media_tokens
+    }
+
+    /// The role of message `index`.
+    #[must_use]
+    pub fn role(&self, index: usize) -> Option<Role> {
+        self.messages.get(index).map(|entry| entry.role)
+    }
+
+    /// Whether message `index` is a user's own turn: role user, no tool result in it.
+    #[must_use]
+    pub fn is_user_turn(&self, index: usize) -> bool {
+        self.messages.get(index).is_some_and(|entry| entry.is_user_turn)
+    }
+
+    /// Whether cutting before message `index` parts no call from its result, loses no call that still waits for its
+    /// result, and does not start the kept part with a result.
+    #[must_use]
+    pub fn is_closed_boundary(&self, index: usize) -> bool {
+        self.pairs.is_closed(index, &self.messages) && !self.opens_loop_midway(index)
+    }
+
+    /// Whether what is kept from message `index` on would begin inside the open tool loop (the one since the last user turn),
+    /// opened by a signed thought, with something other than a thought: providers that sign thoughts refuse that.
+    pub(crate) fn opens_loop_midway(&self, index: usize) -> bool {
+        let begins_with_thought = || self.parts_of(index).first().is_some_and(|part| part.kind == PartKind::Thought);
+        // A loop of which nothing but the answer stays is no loop.
+        let calls = self.last_call.is_some_and(|call| call >= index);
+        calls && self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len()) && !begins_with_thought()
+    }
+
+    /// Calls that no result answers.
+    #[must_use]
+    pub fn unanswered_calls(&self) -> usize {
+        self.pairs.open().len()
+    }
+
+    /// Results that answer no call.
+    #[must_use]
+    pub fn orphan_results(&self) -> usize {
+        self.pairs.orphans().len()
+    }
+
+    /// A hash over the shapes of the first `length` messages; equal histories have equal hashes.
+    #[must_use]
+    pub fn fingerprint(&self, length: usize) -> u64 {
+        let mut hash = Xxh3::new();
+        for entry in &self.messages[..length.min(self.len())] {
+            hash.update(&entry.fingerprint.to_le_bytes());
+        }
+        hash.digest()
+    }
+
+    pub(crate) fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    pub(crate) fn messages(&self) -> &[MessageEntry] {
+        &self.messages
+    }
+
+    pub(crate) fn parts(&self) -> &[PartEntry] {
+        &self.parts
+    }
+
+    pub(crate) fn parts_of(&self, index: usize) -> &[PartEntry] {
+        let entry = &self.messages[index];
+        &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
+    }
+
+    /// The message that holds part `part`.
+    pub(crate) fn message_of(&self, part: usize) -> usize {
+        self.messages.partition_point(|entry| (entry.first_part as usize) <= part) - 1
+    }
+
+    pub(crate) fn prefix_chars(&self) -> &[u64] {
+        &self.prefix_chars
+    }
+
+    pub(crate) fn user_turns(&self) -> &[u32] {
+        &self.user_turns
+    }
+
+    pub(crate) fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    pub(crate) fn leading_systems(&self) -> usize {
+        self.leading_systems
+    }
+
+    pub(crate) fn last_compaction(&self) -> Option<usize> {
+        self.last_compaction
+    }
+
+    pub(crate) fn symbol(&self, id: u32) -> &str {
+        self.symbols.text(id)
+    }
+}

@@ -322,7 +322,7 @@ fn estimates_are_near_real_counts() {
             let error = estimate_text(&text.repeat(8), family) as f64 / f64::from(count) - 1.0;
             // One sentence of a language is not its mean. The formal Russian of this one is cheaper than most, and Russian is
             // estimated high on purpose: rarer languages in Cyrillic share its weights, and must not come out too low.
-            let most = if text == russian { 0.8 } else { 0.4 };
+            let most = if text == russian { 1.1 } else { 0.4 };
             assert!((-0.2..most).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
         }
     }

@@ -40,6 +40,8 @@ NOTHING = "Nothing: no chunk of any class left out, for any family; the worst is
 SOME = """How many of the left-out class's chunks, by family. In the shipped weights each of these classes is fitted.
 
 """
+
+
 def pair(values, signed=False):
     text = f"{values[0]:.1f} / {values[1]:.1f}"
     return text + (f" ({values[3]:+.1f})" if signed else "")

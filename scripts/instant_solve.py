@@ -19,11 +19,17 @@ RIDGE_SIGNS = 3e-3
 # one class differ most from each other, and for Russian and Vietnamese, whose weights rarer languages and lone letters share.
 SHARE_MIX, SHARE = 0.8, 0.86
 SHARES = {
-    "cyrillic": 1.04, "latin_west": 0.93, "latin_east": 0.92, "latin_other": 0.92, "latin_tr": 0.92, "latin_vi": 1.0, "ko": 0.95,
-    "rules_blank": 0.88, "hex": 0.88,
+    "cyrillic": 1.04, "latin_west": 0.96, "latin_east": 0.98, "latin_other": 1.0, "latin_tr": 0.95, "latin_vi": 1.0, "ko": 1.0, "zh": 0.92,
+    "rules_blank": 0.97, "hex": 0.88,
 }
 # How much harder a text below its share counts than its distance from the truth.
 PENALTY = 30.0
+# The same two of the anchors, by kind (`instant_anchors.py`). Random text is dearer than any that someone wrote with the same features,
+# and many anchors cannot reach their share: they count less than texts, and only while they are below it.
+ANCHORS = {
+    "letters": (0.6, 2), "codes": (0.88, 16), "units": (0.75, 8), "marks": (0.6, 10), "scripts": (0.9, 12), "han": (0.82, 5),
+    "syllables": (0.95, 15), "syllables_latin": (0.85, 5), "syllables_cyrillic": (1.0, 30),
+}
 
 
 def features(texts, binary):
@@ -42,7 +48,7 @@ def char_bytes(names):
 
 def fronts(binary):
     """What one char put before a text changes in its counts: no family's weights may make that negative."""
-    alphabet = ["a", "k", "E", "K", "7", " ", "\n", "=", ",", "\t", "é", "я", "漢", "😀"]
+    alphabet = ["a", "k", "E", "K", "7", " ", "\n", "=", "~", ",", "\t", "é", "я", "漢", "😀"]
     texts = [front + first + second for front in alphabet for first in alphabet for second in [*alphabet, ""]]
     names, more = features(texts, binary)
     _, less = features([text[1:] for text in texts], binary)
@@ -55,8 +61,13 @@ def fronts(binary):
 class Fit:
     """One family's weights from any choice of texts: never a negative weight, never more than a token per byte."""
 
-    def __init__(self, names, rows, tokens, importance, classes, mixed, cases):
+    def __init__(self, names, rows, tokens, importance, classes, mixed, cases, anchors):
         self.names, self.rows, self.tokens, self.cases = names, rows, tokens, cases
+        # Rows and tokens of the anchors, and what they count.
+        self.anchors, self.anchor_tokens, kinds = anchors
+        # The texts and anchors that the last fit had to pull up.
+        self.low = numpy.zeros(len(rows) + len(kinds), bool)
+        self.anchor_share, self.anchor_penalty = numpy.array([ANCHORS[kind] for kind in kinds]).T
         self.sizes = char_bytes(names)
         self.scale = importance / numpy.maximum(tokens, 20)
         script = self.sizes > 0
@@ -67,17 +78,23 @@ class Fit:
 
     def weights(self, chosen):
         """Weights from the chosen rows. A text that comes out below its share is pulled up to it, until the set of these stays."""
-        rows, tokens, scale, share = self.rows[chosen], self.tokens[chosen], self.scale[chosen], self.share[chosen]
-        scaled, relative = rows * scale[:, None], rows / tokens[:, None]
+        rows, tokens, scale = self.rows[chosen], self.tokens[chosen], self.scale[chosen]
+        scaled = rows * scale[:, None]
+        relative = numpy.vstack([rows / tokens[:, None], self.anchors / self.anchor_tokens[:, None]])
+        share = numpy.append(self.share[chosen], self.anchor_share)
+        penalty = numpy.append(numpy.full(len(rows), PENALTY), self.anchor_penalty)
         system = scaled.T @ scaled + numpy.diag(self.ridge * len(rows))
         target = scaled.T @ (tokens * scale) + self.ridge * len(rows) * self.prior
-        low = numpy.zeros(len(rows), bool)
+        # From the set of the fit before, which differs little; the end does not depend on it.
+        low = numpy.append(self.low[: len(chosen)][chosen], self.low[len(chosen) :])
         for _ in range(12):
-            upper = numpy.linalg.cholesky(system + PENALTY * relative[low].T @ relative[low]).T
-            weights = self.solve(upper, numpy.linalg.solve(upper.T, target + PENALTY * relative[low].T @ share[low]))
+            pull = relative[low].T * penalty[low]
+            upper = numpy.linalg.cholesky(system + pull @ relative[low]).T
+            weights = self.solve(upper, numpy.linalg.solve(upper.T, target + pull @ share[low]))
             before, low = low, relative @ weights < share
             if (before == low).all():
                 break
+        self.low[numpy.append(chosen, numpy.ones(len(self.anchors), bool))] = low
         return weights
 
     def solve(self, system, target):

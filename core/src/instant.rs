@@ -14,6 +14,7 @@
 
 mod columns;
 mod features;
+mod han;
 mod lanes;
 mod model;
 mod pairs;

@@ -4,7 +4,7 @@ use super::lanes::{Flags, Lanes, BLOCK};
 use super::scripts;
 
 /// Features of ASCII text and of where runs start.
-const PLAIN: usize = 32;
+const PLAIN: usize = 39;
 /// All features.
 pub(super) const COUNT: usize = PLAIN + scripts::NAMES.len();
 
@@ -36,6 +36,13 @@ const PLAIN_NAMES: [&str; PLAIN] = [
     "wide_after_space",
     "wide_after_letter",
     "wide_run",
+    "very_long_word",
+    "capital_run",
+    "digit_after_space",
+    "wide_space",
+    "blank_line",
+    "same_odd",
+    "wide_after_punct",
     "pair_1",
     "pair_2",
     "pair_3",
@@ -154,8 +161,9 @@ impl Features {
     }
 
     fn of_flags(flags: &Flags) -> Self {
-        let [letters, capitals, digits, spaces, newlines, puncts, controls, wide_starts] = flags.class;
-        let [long_word, camel, long_number, space_second, comma, same_punct, control_run, wide_after_letter] = flags.shape;
+        let [spaces, digits, newlines, controls, letters, capitals, puncts, wide_starts] = flags.class;
+        let [space_second, long_number, comma, control_run, long_word, camel, same_punct, wide_after_letter] = flags.shape;
+        let [wide_space, digit_after_space, _, _, very_long_word, capital_run, same_odd, wide_after_punct] = flags.more;
         let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] = flags.pair;
         let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, wide_after_space] = flags.pair;
         // Each "other" feature is a whole less its named parts, so no count is below zero.
@@ -187,6 +195,13 @@ impl Features {
             wide_after_space,
             wide_after_letter,
             wide_starts - wide_after_space - wide_after_letter,
+            very_long_word,
+            capital_run,
+            digit_after_space,
+            wide_space,
+            newlines - newline_after_punct - newline_run,
+            same_odd,
+            wide_after_punct,
             pair_1,
             pair_2,
             pair_3,

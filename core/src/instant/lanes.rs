@@ -5,48 +5,64 @@
 //! becomes flags: plain loops over arrays of bytes, which the compiler turns into vector code, counted by carry-save adders.
 //! Nothing looks ahead, so appending text can only add counts.
 
-use super::columns::{self, Columns};
-use super::pairs::{self, CONTROL_SYMBOL, DIGIT_SYMBOL, NEWLINE_SYMBOL, PUNCT_SYMBOL, ROW, WIDE_SYMBOL};
+use super::columns::{Columns, GROUP};
+use super::pairs::{self, CONTROL_SYMBOL, DIGIT_SYMBOL, NEWLINE_SYMBOL, PUNCT_SYMBOL, ROW, SPACE_SYMBOL, WIDE_SYMBOL};
 
 /// Lanes per block.
 pub(super) const BLOCK: usize = 1024;
-/// Lanes kept from the block before; flags look back at most seven.
+/// Lanes kept from the block before: flags look back at what the sixteenth lane before them has kept of its own past.
 const BACK: usize = 16;
 const SIZE: usize = BACK + BLOCK;
+const GROUPS: usize = BLOCK / GROUP;
+type Group = [u8; GROUP];
 /// Rows that a counter of one byte can take.
 const TURN: usize = 128;
 
-// Class bits. A lane has one of them; a capital has two.
-const LETTER: u8 = 1;
-const CAPITAL: u8 = 2;
-const DIGIT: u8 = 4;
-const SPACE: u8 = 8;
-const NEWLINE: u8 = 16;
-const PUNCT: u8 = 32;
-const CONTROL: u8 = 64;
+// Class bits. A lane has one of them; a capital has two. A capital's bit is twice a letter's, a digit's twice a space's and a wide
+// lane's twice punctuation's: what one follows is found by an addition. 0x20 is what tells capitals from small letters in ASCII.
+const SPACE: u8 = 1;
+const DIGIT: u8 = 2;
+const NEWLINE: u8 = 4;
+const CONTROL: u8 = 8;
+const LETTER: u8 = 16;
+const CAPITAL: u8 = 32;
+const PUNCT: u8 = 64;
 const WIDE: u8 = 128;
+
+/// All bits or none.
+#[inline(always)]
+fn mask(is: bool) -> u8 {
+    if is {
+        u8::MAX
+    } else {
+        0
+    }
+}
 
 /// The class and the symbol of a byte, without a branch or a table, so that sixteen are done at once. The symbol is a letter's
 /// place in the alphabet, or stands for the class; a space's is zero.
 #[inline(always)]
 fn class_of(byte: u8) -> (u8, u8) {
-    let mask = |is: bool| if is { u8::MAX } else { 0 };
     let letter = mask((byte | 0x20).wrapping_sub(b'a') < 26);
-    let capital = letter & !mask(byte & 0x20 != 0);
     let digit = mask(byte.wrapping_sub(b'0') < 10);
     let newline = mask(byte == b'\n') | mask(byte == b'\r');
     let space = mask(byte == b' ');
     let wide = mask(byte.cast_signed() < 0);
     // Controls, newlines and wide bytes; DEL is taken for punctuation.
     let low = mask(byte.cast_signed() < 0x20);
-    let control = low & !(newline | wide);
-    let punct = !(low | letter | digit | space);
-    let class = (letter & LETTER) | (capital & CAPITAL) | (digit & DIGIT) | (space & SPACE) | (newline & NEWLINE);
-    let symbol = (letter & byte & 0x1F) | (digit & DIGIT_SYMBOL) | (newline & NEWLINE_SYMBOL);
-    (
-        class | (punct & PUNCT) | (control & CONTROL) | (wide & WIDE),
-        symbol | (punct & PUNCT_SYMBOL) | (control & CONTROL_SYMBOL) | (wide & WIDE_SYMBOL),
-    )
+    // What is nothing else is punctuation or a control character; each mask turns one code into another.
+    let either = |plain: u8, codes: [u8; 5]| {
+        let [control, wide_code, newline_code, digit_code, space_code] = codes;
+        plain
+            ^ (low & (plain ^ control))
+            ^ (wide & (control ^ wide_code))
+            ^ (newline & (control ^ newline_code))
+            ^ (digit & (plain ^ digit_code))
+            ^ (space & (plain ^ space_code))
+    };
+    let class = either(PUNCT, [CONTROL, WIDE, NEWLINE, DIGIT, SPACE]) ^ (letter & (PUNCT ^ LETTER));
+    let symbol = either(PUNCT_SYMBOL, [CONTROL_SYMBOL, WIDE_SYMBOL, NEWLINE_SYMBOL, DIGIT_SYMBOL, SPACE_SYMBOL]);
+    (class | (letter & !byte & CAPITAL), (symbol & !letter) | (letter & byte & 0x1F))
 }
 
 /// The symbol of a byte.
@@ -57,11 +73,14 @@ pub(super) fn symbol_of(byte: u8) -> u8 {
 /// How often each thing was seen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Flags {
-    /// Letters, capitals, digits, spaces, newlines, punctuation, controls; starts of wide runs.
+    /// By bit: spaces, digits, newlines, controls, letters, capitals, punctuation; starts of wide runs.
     pub(super) class: [u64; 8],
-    /// 0 letter with seven letters before it, 1 capital after small letter, 2 digit with three before it, 3 second space of
-    /// a run, 4 comma or semicolon, 5 punctuation equal to the byte before it, 6 start of controls, 7 wide after letter.
+    /// 0 second space of a run, 1 digit with three before it, 2 comma or semicolon, 3 start of controls, 4 letter with seven
+    /// letters before it, 5 capital after small letter, 6 punctuation equal to the byte before it, 7 wide after letter.
     pub(super) shape: [u64; 8],
+    /// 0 space with 15 spaces before it, 1 digit after space, 4 letter with 19 letters before it, 5 capital after capital, 6 punctuation
+    /// equal to the byte before it that no rules are drawn with, 7 wide after punctuation.
+    pub(super) more: [u64; 8],
     /// What a byte and the one before it decide, see [`pairs`].
     pub(super) pair: [u64; ROW],
 }
@@ -71,11 +90,10 @@ pub(super) struct Lanes {
     raw: [u8; SIZE],
     class: [u8; SIZE],
     symbol: [u8; SIZE],
-    pairs: [u8; SIZE],
     fours: [u8; SIZE],
     places: [u16; BLOCK],
-    out: [[u8; BLOCK]; 2],
-    columns: [Columns; 2],
+    out: [[Group; GROUPS]; 3],
+    columns: [Columns; 3],
     totals: [u64; ROW],
 }
 
@@ -86,11 +104,10 @@ impl Lanes {
             class: [0; SIZE],
             // Text begins as if after a control character: that makes no pair of letters.
             symbol: [CONTROL_SYMBOL; SIZE],
-            pairs: [0; SIZE],
             fours: [0; SIZE],
             places: [0; BLOCK],
-            out: [[0; BLOCK]; 2],
-            columns: [Columns::default(); 2],
+            out: [[[0; GROUP]; GROUPS]; 3],
+            columns: [Columns::default(); 3],
             totals: [0; ROW],
         }
     }
@@ -104,53 +121,44 @@ impl Lanes {
 
     /// The counts so far.
     pub(super) fn finish(self) -> Flags {
-        let [class, shape] = self.columns.map(Columns::totals);
-        Flags { class, shape, pair: self.totals }
+        let [class, shape, more] = self.columns.map(Columns::totals);
+        Flags { class, shape, more, pair: self.totals }
     }
 
     fn push_block(&mut self, block: &[u8]) {
         let length = block.len();
-        // Whole groups for the counters: the lanes past the end have no class and set no flag.
-        let padded = length.next_multiple_of(columns::GROUP);
-        let lanes = BACK..BACK + length;
+        // Whole groups for the counters: the lanes past the end are no byte and of no class, and set no flag.
+        let groups = length.div_ceil(GROUP);
+        let (lanes, rest) = (BACK..BACK + length, BACK + length..BACK + groups * GROUP);
         self.raw[lanes.clone()].copy_from_slice(block);
         classify(&mut self.class[lanes.clone()], &mut self.symbol[lanes.clone()], block);
         place(&mut self.places[..length], &self.symbol[BACK - 1..BACK - 1 + length], &self.symbol[lanes]);
         tally(&self.places[..length], &mut self.totals);
-        self.class[BACK + length..BACK + padded].fill(0);
-        self.look_back(padded);
+        self.raw[rest.clone()].fill(0);
+        self.class[rest].fill(0);
+        (0..groups).for_each(|group| self.look_back(group));
         for (bits, columns) in self.out.iter().zip(&mut self.columns) {
-            columns.add(&bits[..padded]);
+            columns.add(bits[..groups].as_flattened());
         }
-        for lanes in [&mut self.raw, &mut self.class, &mut self.symbol, &mut self.pairs, &mut self.fours] {
+        for lanes in [&mut self.raw, &mut self.class, &mut self.symbol, &mut self.fours] {
             let last: [u8; BACK] = std::array::from_fn(|lane| lanes[length + lane]);
             lanes[..BACK].copy_from_slice(&last);
         }
     }
 
-    fn look_back(&mut self, padded: usize) {
-        let block = BACK..BACK + padded;
-        map2(&mut self.pairs[block.clone()], window(&self.class, 0, padded), window(&self.class, 1, padded), |now, before| now & before);
-        let pairs = window(&self.pairs, 0, padded);
-        map2(&mut self.fours[block], pairs, window(&self.pairs, 2, padded), |now, before| now & before);
-        let [class, shape] = &mut self.out;
-        let (class, shape) = (&mut class[..padded], &mut shape[..padded]);
-        let (now, before) = (window(&self.class, 0, padded), window(&self.class, 1, padded));
-        map2(class, now, before, |class, before| class & !(before & WIDE));
-        map8(
-            shape,
-            [now, before, pairs, window(&self.pairs, 1, padded)],
-            [window(&self.fours, 0, padded), window(&self.fours, 4, padded), window(&self.raw, 0, padded), window(&self.raw, 1, padded)],
-            |[class, before, pair, pair1], [four, four4, raw, raw1]| {
-                let long = (four & four4 & LETTER) | (four & DIGIT) | (pair & !pair1 & SPACE);
-                let same = if raw == raw1 { class & PUNCT } else { 0 };
-                let comma = if raw == b',' || raw == b';' { (class & PUNCT) >> 1 } else { 0 };
-                let camel = class & before.wrapping_add(before) & !before & CAPITAL;
-                let after_letter = class & 0u8.wrapping_sub(before & LETTER) & WIDE;
-                long | same | comma | camel | after_letter | (class & !before & CONTROL)
-            },
-        );
+    fn look_back(&mut self, group: usize) {
+        let class = [0, 1, 2, 3].map(|back| window(&self.class, group, back));
+        chain(&mut self.fours, group, class);
+        let fours = [0, 4, 8, 12, 16].map(|back| window(&self.fours, group, back));
+        flags(&mut self.out, group, class, fours, [0, 1].map(|back| window(&self.raw, group, back)));
     }
+}
+
+/// Marks that rules are drawn with, of which every family's vocabulary has long runs, and Claude's newer one of hardly any other:
+/// `#`, `*`, `-`, `.`, `/`, `=`, `_`. `+` and `,` lie between them in ASCII.
+#[inline(always)]
+fn rule(byte: u8) -> u8 {
+    mask(byte.wrapping_sub(b'*') < 6) | mask(byte == b'#') | mask(byte == b'=') | mask(byte == b'_')
 }
 
 /// The classes and symbols of bytes. A function of its own, so that the compiler knows that nothing overlaps; so are the next.
@@ -161,29 +169,44 @@ fn classify(classes: &mut [u8], symbols: &mut [u8], bytes: &[u8]) {
     }
 }
 
-/// `out[i] = f(a[i], b[i])`.
+/// What four lanes in a row have in common.
 #[inline(never)]
-fn map2(out: &mut [u8], a: &[u8], b: &[u8], f: impl Fn(u8, u8) -> u8) {
-    for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
-        *out = f(a, b);
+fn chain(out: &mut [u8; SIZE], group: usize, [a, b, c, d]: [&Group; 4]) {
+    let out = &mut out[BACK + group * GROUP..][..GROUP];
+    for ((((out, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *out = a & b & c & d;
     }
 }
 
-/// `out[i] = f(first[..][i], second[..][i])`.
+/// The flags of a group of lanes.
 #[inline(never)]
-fn map8(out: &mut [u8], [a, b, c, d]: [&[u8]; 4], [e, f, g, h]: [&[u8]; 4], map: impl Fn([u8; 4], [u8; 4]) -> u8) {
-    let first = a.iter().zip(b).zip(c).zip(d);
-    let second = e.iter().zip(f).zip(g).zip(h);
-    for ((out, (((&a, &b), &c), &d)), (((&e, &f), &g), &h)) in out.iter_mut().zip(first).zip(second) {
-        *out = map([a, b, c, d], [e, f, g, h]);
+fn flags(out: &mut [[Group; GROUPS]; 3], group: usize, class: [&Group; 4], fours: [&Group; 5], [raw, raw1]: [&Group; 2]) {
+    let [classes, shapes, mores] = out;
+    let (classes, shapes, mores) = (&mut classes[group], &mut shapes[group], &mut mores[group]);
+    let ([class, before, second, _], [four, four4, four8, four12, four16]) = (class, fours);
+    for lane in 0..GROUP {
+        let (class, before, four) = (class[lane], before[lane], four[lane]);
+        let pair = class & before;
+        let follows = class & before.wrapping_add(before);
+        let same = mask(raw[lane] == raw1[lane]) & class & PUNCT;
+        classes[lane] = class & !(before & WIDE);
+        let eight = four & four4[lane];
+        let long = (eight & LETTER) | (four & DIGIT) | (pair & !second[lane] & SPACE);
+        let comma = (mask(raw[lane] == b',') | mask(raw[lane] == b';')) & NEWLINE;
+        // A letter's bit and 0x70 make a wide lane's.
+        let after_letter = class & (before & LETTER).wrapping_add(WIDE - LETTER) & WIDE;
+        shapes[lane] = long | comma | (class & !before & CONTROL) | (follows & !before & CAPITAL) | same | after_letter;
+        let longer = eight & four8[lane] & four12[lane] & ((four16[lane] & LETTER) | SPACE) & (LETTER | SPACE);
+        let odd = same & !rule(raw[lane]);
+        mores[lane] = longer | (follows & (DIGIT | WIDE)) | (pair & CAPITAL) | odd;
     }
 }
 
-/// Where the row of each pair of symbols is.
+/// Where the row of each pair of symbols begins in the table.
 #[inline(never)]
 fn place(out: &mut [u16], before: &[u8], now: &[u8]) {
     for ((out, &before), &now) in out.iter_mut().zip(before).zip(now) {
-        *out = u16::from(before) << 5 | u16::from(now);
+        *out = u16::from(before) << 6 | u16::from(now) << 1;
     }
 }
 
@@ -194,12 +217,22 @@ fn tally(places: &[u16], totals: &mut [u64; ROW]) {
     // Counters of two bytes: of even and of odd places.
     let mut wide = [[0u64; 2]; 2];
     for places in places.chunks(TURN) {
-        let mut sums = [0u64; 2];
-        for &place in places {
-            let pairs::Row([low, high]) = pairs::TABLE[usize::from(place) % pairs::TABLE.len()];
-            sums[0] += low;
-            sums[1] += high;
+        // Two sums: one addition does not wait for the one before.
+        let (mut sums, mut other) = ([0u64; 2], [0u64; 2]);
+        let (fours, rest) = places.as_chunks::<4>();
+        let table = &pairs::TABLE.0;
+        for four in fours {
+            let [a, b, c, d] = four.map(row_at);
+            sums[0] += table[a] + table[b];
+            sums[1] += table[a + 1] + table[b + 1];
+            other[0] += table[c] + table[d];
+            other[1] += table[c + 1] + table[d + 1];
         }
+        for &place in rest {
+            sums[0] += table[row_at(place)];
+            sums[1] += table[row_at(place) + 1];
+        }
+        sums = [sums[0] + other[0], sums[1] + other[1]];
         for (word, sum) in sums.into_iter().enumerate() {
             wide[0][word] += sum & EVEN;
             wide[1][word] += (sum >> 8) & EVEN;
@@ -210,14 +243,20 @@ fn tally(places: &[u16], totals: &mut [u64; ROW]) {
     }
 }
 
-/// The lanes of the block, each `back` lanes earlier.
-fn window(lanes: &[u8; SIZE], back: usize, padded: usize) -> &[u8] {
-    &lanes[BACK - back..BACK - back + padded]
+/// Even, and below the end of the table by more than one: nothing is left to check.
+#[inline(always)]
+fn row_at(place: u16) -> usize {
+    usize::from(place) & (pairs::TABLE.0.len() - 2)
+}
+
+/// The lanes of a group of the block, each `back` lanes earlier.
+#[inline(always)]
+fn window(lanes: &[u8; SIZE], group: usize, back: usize) -> &Group {
+    lanes[BACK + group * GROUP - back..].first_chunk().unwrap_or(&[0; GROUP])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::pairs::SPACE_SYMBOL;
     use super::*;
 
     #[test]

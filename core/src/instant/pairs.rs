@@ -23,25 +23,25 @@ pub(super) const LEVELS: u8 = 5;
 
 /// Per pair of symbols, the first times 32 and the second, one or nothing for each counter: eight of them side by side in a
 /// word, a byte each, so that two additions count all. As long as none passes 255, nothing is carried over.
-pub(super) static TABLE: [Row; 1024] = words(rows());
+pub(super) static TABLE: Table = words(rows());
 
 /// Aligned, so that a row can be added straight from memory.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
-pub(super) struct Row(pub(super) [u64; 2]);
+pub(super) struct Table(pub(super) [u64; 2048]);
 
-const fn words(rows: [[u8; ROW]; 1024]) -> [Row; 1024] {
-    let mut words = [Row([0; 2]); 1024];
+const fn words(rows: [[u8; ROW]; 1024]) -> Table {
+    let mut words = [0; 2048];
     let mut place = 0;
     while place < rows.len() {
         let mut counter = 0;
         while counter < ROW {
-            words[place].0[counter / 8] |= (rows[place][counter] as u64) << (8 * (counter % 8));
+            words[2 * place + counter / 8] |= (rows[place][counter] as u64) << (8 * (counter % 8));
             counter += 1;
         }
         place += 1;
     }
-    words
+    Table(words)
 }
 
 /// The level of two ASCII bytes in a row, 0 for one that does not count.

@@ -1,6 +1,7 @@
 //! Non-ASCII characters by script: the bucket of a code point, and counts over UTF-8 and UTF-16.
 
 use super::features::Features;
+use super::han;
 
 macro_rules! buckets {
     ($($bucket:ident $name:literal $bytes:literal,)*) => {
@@ -25,7 +26,7 @@ buckets! {
     Tamil "tamil" 3, Telugu "telugu" 3, Kannada "kannada" 3, Malayalam "malayalam" 3, Sinhala "sinhala" 3, Thai "thai" 3, Lao "lao" 3,
     Tibetan "tibetan" 3, Myanmar "myanmar" 3, MyanmarMore "myanmar_more" 3, Georgian "georgian" 3, Ethiopic "ethiopic" 3, Khmer "khmer" 3, LatinMore "latin_more" 3,
     GreekMore "greek_more" 3, Punctuation "punctuation" 3, Symbols "symbols" 3, Boxes "boxes" 3, CjkSigns "cjk_signs" 3, Kana "kana" 3,
-    Han "han" 3, HanMore "han_more" 3, Hangul "hangul" 3, Wide "full_width" 3, Variation "variation" 3, Cherokee "cherokee" 3,
+    Han "han" 3, HanRare "han_rare" 3, HanMore "han_more" 3, Hangul "hangul" 3, Wide "full_width" 3, Variation "variation" 3, Cherokee "cherokee" 3,
     Syllabics "syllabics" 3, Tifinagh "tifinagh" 3, Yi "yi" 3, Vai "vai" 3, RareThree "rare_3" 3,
     Emoji "emoji" 4, RareFour "rare_4" 4,
 }
@@ -166,6 +167,25 @@ const RANGES: &[(u32, Bucket)] = {
 static TWO: [u8; 0x800] = table(0);
 static THREE: [u8; 0x400] = table(6);
 static FOUR: [u8; 0x200] = table(12);
+/// Per 64 characters of [`THREE`], the Chinese ones that most vocabularies lack: a bit each.
+static RARE: [u64; 0x400] = rare();
+
+const fn rare() -> [u64; 0x400] {
+    let mut table = [0; 0x400];
+    let mut slot = 0;
+    while slot < han::RARE.len() {
+        table[(han::FIRST >> 6) as usize + slot] = han::RARE[slot];
+        slot += 1;
+    }
+    table
+}
+
+/// The bucket of a character below U+10000 that is not in [`TWO`], by its upper ten bits and its lower six.
+#[inline(always)]
+fn three(slot: usize, low: u32) -> u8 {
+    const RARER: u8 = Bucket::HanRare as u8 - Bucket::Han as u8;
+    THREE[slot] + (RARE[slot] >> low & 1) as u8 * RARER
+}
 
 const fn table<const N: usize>(shift: u32) -> [u8; N] {
     let mut table = [0; N];
@@ -220,8 +240,8 @@ pub(super) fn count_utf8(text: &str, features: &mut Features) {
     let mut tally = Tally::new();
     let mut rest = text.as_bytes();
     loop {
-        while let [lead @ 0xE0..=0xEF, second, _, tail @ ..] = rest {
-            tally.add(THREE[usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F)]);
+        while let [lead @ 0xE0..=0xEF, second, third, tail @ ..] = rest {
+            tally.add(three(usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F), u32::from(third & 0x3F)));
             rest = tail;
         }
         rest = match rest {
@@ -273,7 +293,7 @@ pub(super) fn count_utf16(units: &[u16], features: &mut Features) {
                 FOUR[(usize::from(unit & 0x3FF) + 0x40) >> 2]
             }
             0xD800..=0xDFFF => THREE[0xFFFD >> 6],
-            _ => THREE[usize::from(unit >> 6)],
+            _ => three(usize::from(unit >> 6), u32::from(unit & 0x3F)),
         });
     }
     tally.finish(features);

@@ -72,7 +72,7 @@ proptest! {
 /// is decided by that text's first two chars. So this list of cases is all there is.
 #[test]
 fn no_char_in_front_lowers_an_estimate() {
-    let alphabet = ["a", "k", "E", "K", "7", " ", "\n", "=", ",", "\t", "é", "я", "漢", "😀"];
+    let alphabet = ["a", "k", "E", "K", "7", " ", "\n", "=", "~", ",", "\t", "é", "я", "漢", "😀"];
     for first in alphabet {
         for second in alphabet.into_iter().chain([""]) {
             let text = format!("{first}{second}");
@@ -151,6 +151,32 @@ fn features_are_what_they_say() {
         ("latin_1", 2),
         ("wide_run", 1),
         ("wide_after_letter", 1),
+        ("very_long_word", 0),
+        ("capital_run", 0),
+        ("digit_after_space", 1),
+        ("wide_space", 0),
+        ("blank_line", 0),
+        ("same_odd", 0),
+        ("wide_after_punct", 0),
+    ] {
+        assert_eq!(count(name), Some(expected), "{name}");
+    }
+}
+
+#[test]
+fn features_of_odd_text_are_what_they_say() {
+    let features = Features::of_utf8(&format!("{} ABC 7~~~==,é\n\n\n{}", "x".repeat(22), " ".repeat(17)));
+    let count = |name: &str| features.iter().find(|(known, _)| *known == name).map(|(_, count)| count);
+    for (name, expected) in [
+        ("very_long_word", 3),
+        ("capital_run", 2),
+        ("digit_after_space", 1),
+        ("wide_space", 2),
+        ("blank_line", 2),
+        ("same_punct", 3),
+        ("same_odd", 2),
+        ("wide_after_punct", 1),
+        ("wide_run", 1),
     ] {
         assert_eq!(count(name), Some(expected), "{name}");
     }
@@ -189,7 +215,8 @@ fn buckets_begin_and_end_where_they_should() {
         ("א\u{5EA}", "hebrew"),
         ("ऀॿ", "devanagari"),
         ("\u{E00}\u{E7F}", "thai"),
-        ("一\u{9FBF}", "han"),
+        ("一七", "han"),
+        ("丂\u{9FBF}", "han_rare"),
         ("가\u{D7BF}", "hangul"),
         ("\u{FFFD}", "variation"),
         ("🀀😀🿿", "emoji"),
@@ -295,7 +322,7 @@ fn estimates_are_near_real_counts() {
             let error = estimate_text(&text.repeat(8), family) as f64 / f64::from(count) - 1.0;
             // One sentence of a language is not its mean. The formal Russian of this one is cheaper than most, and Russian is
             // estimated high on purpose: rarer languages in Cyrillic share its weights, and must not come out too low.
-            let most = if text == russian { 0.8 } else { 0.4 };
+            let most = if text == russian { 1.1 } else { 0.4 };
             assert!((-0.2..most).contains(&error), "{} {text:.20}: {:+.0} %", family.name(), error * 100.0);
         }
     }

@@ -106,6 +106,7 @@ def main():
     parser.add_argument("--cache", type=pathlib.Path, default=pathlib.Path("instant-counts.json"))
     parser.add_argument("--binary", type=pathlib.Path, default=ROOT / "target/release/examples/instant_features")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--try", dest="tried", nargs="*", metavar="CLASS", help="leave only these classes out, print, and write nothing")
     options = parser.parse_args()
 
     chunks = instant_corpus.chunks(options)
@@ -141,8 +142,10 @@ def main():
         f"message catalogues, and generated logs, identifiers and encoded bytes; {len(anchors)} random strings as floors. No transcripts.",
     ]
     choices = {"all": everything, "held": ~test, **{name: classes != name for name in sorted(set(classes))}}
+    if options.tried is not None:
+        choices = {name: chosen for name, chosen in choices.items() if name in ["held", *options.tried]}
     cases, rules = instant_solve.fronts(options.binary), old_rules(texts + messages)
-    fits = {family: instant_solve.Fit(names, rows[:count], truth[family][:count], importance, classes, mixed, cases, (rows[read:], truth[family][read:], kinds)) for family in truth}
+    fits = {family: instant_solve.Fit(family, names, rows[:count], truth[family][:count], importance, classes, mixed, cases, (rows[read:], truth[family][read:], kinds)) for family in truth}
     report = {"sessions": len(sessions), "anchors": len(anchors), "families": {family: {"left_out": {}, "rules": {}} for family in truth}}
     weights = {}
     for choice, chosen in choices.items():
@@ -158,9 +161,13 @@ def main():
             else:
                 errors = (fit.tokens_of(fitted) / fit.tokens - 1)[~chosen]
                 entry["left_out"][choice] = (*spread(errors), int((errors < -0.25).sum()), len(errors))
-        if choice == "held":
+                if options.tried is not None:
+                    print(choice, family, round(float(errors.min()) * 100, 1), repr(texts[numpy.flatnonzero(~chosen)[errors.argmin()]][:80]), flush=True)
+        if choice == "held" and options.tried is None:
             (ROOT / "core/src/instant/weights.rs").write_text(rust(names, weights, shipped, sources))
         print(choice, flush=True)
+    if options.tried is not None:
+        return
     (ROOT / "docs").mkdir(exist_ok=True)
     (ROOT / "docs/instant-accuracy.md").write_text(instant_report.page(report))
 

@@ -22,6 +22,8 @@ SHARES = {
     "cyrillic": 1.04, "latin_west": 0.96, "latin_east": 0.98, "latin_other": 1.0, "latin_tr": 0.95, "latin_vi": 1.0, "ko": 1.0, "zh": 0.92,
     "rules_blank": 0.97, "hex": 0.88,
 }
+# DeepSeek's words differ most from one kind of English to the next.
+FAMILY_SHARES = {"deepseek_v3": (0.82, 0.87)}
 # How much harder a text below its share counts than its distance from the truth.
 PENALTY = 30.0
 # The same two of the anchors, by kind (`instant_anchors.py`). Random text is dearer than any that someone wrote with the same features,
@@ -61,7 +63,7 @@ def fronts(binary):
 class Fit:
     """One family's weights from any choice of texts: never a negative weight, never more than a token per byte."""
 
-    def __init__(self, names, rows, tokens, importance, classes, mixed, cases, anchors):
+    def __init__(self, family, names, rows, tokens, importance, classes, mixed, cases, anchors):
         self.names, self.rows, self.tokens, self.cases = names, rows, tokens, cases
         # Rows and tokens of the anchors, and what they count.
         self.anchors, self.anchor_tokens, kinds = anchors
@@ -74,7 +76,8 @@ class Fit:
         self.prior = numpy.where(script, PRIOR_PER_BYTE * self.sizes, 0.05)
         self.ridge = numpy.where(script, numpy.where(numpy.isin(names, SIGNS), RIDGE_SIGNS, RIDGE_SCRIPT), RIDGE) ** 2
         self.bounds = numpy.where(script, FLOOR, 0.0), numpy.where(script, self.sizes, 2.0)
-        self.share = numpy.array([SHARES.get(name, SHARE_MIX if here else SHARE) for name, here in zip(classes, mixed)])
+        in_mix, elsewhere = FAMILY_SHARES.get(family, (SHARE_MIX, SHARE))
+        self.share = numpy.array([SHARES.get(name, in_mix if here else elsewhere) for name, here in zip(classes, mixed)])
 
     def weights(self, chosen):
         """Weights from the chosen rows. A text that comes out below its share is pulled up to it, until the set of these stays."""

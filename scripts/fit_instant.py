@@ -122,7 +122,8 @@ def main():
     mixed = numpy.isin(classes, list(MIX))
     importance = numpy.array([2.0 if name.startswith(("en_", "code", "tool")) else 1.3 if name in MIX else 0.3 if name.endswith("_other") else 0.5 for name in classes])
     count, read = len(texts), len(texts) + len(messages)
-    instant_han.write(options)
+    if options.tried is None:
+        instant_han.write(options)
     # The levels of pairs are fitted here; the binary counts by those of the last fit.
     first = names.index("pair_1")
     pairs = instant_pairs.counts([*texts, *messages, *anchors])

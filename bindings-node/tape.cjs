@@ -4,10 +4,11 @@
 // A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings and bytes are not copied:
 // they go by index into `strings`, or, short ones, by offset into what those of their pool make in a row, which is laid out
 // only if one of them is asked for. Keys and the shortest strings near the top are numbered once and shared with the native side.
+// Lists of objects alike, which most structured results are, take one integer a value: see `putRows`.
 // What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
 // module's: one tape, used by one call at a time, with loops that V8 keeps free of look-ups.
 
-const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, DEEP = 10, NEAR = 11;
+const NULL = 0, FALSE = 1, TRUE = 2, NUMBER = 3, STRING = 4, ARRAY = 5, OBJECT = 6, BYTES = 7, INTERNED = 8, ENDLESS = 9, DEEP = 10, NEAR = 11, ROWS = 12;
 const NEAR_DEPTH = 6; // roles, types, names, ids, arguments stand no deeper; deeper strings are data
 const INTERNED_CHARS = 20;
 const SHORT_CHARS = 64;
@@ -16,11 +17,15 @@ const DEPTH_MAX = 300; // the core refuses at 256 below the message
 const CHECK_CYCLES_FROM = 16; // data is hardly deeper; a cycle is met again further down
 const SEEN = 32; // keys remembered by depth and position: lists of alike objects need no look-up. A power of two
 
+const ROWS_MIN = 3; // shorter lists gain nothing
+const ROW_HEAD = 3; // integers before a row's values
+const CELL_CHARS_MAX = (1 << 27) - 1; // beside the kind in one integer
+
 const VALUES = 256; // a power of two: values remembered by key and length
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
-let numbers = new Float64Array(1 << 12); // as many as there may be nodes in `ints`
+let numbers = new Float64Array(1 << 14); // as many as there are integers: no number takes less than one
 const strings = [];
 // Short strings, apart by depth: of those near the top some are always asked for.
 const nears = [];
@@ -130,7 +135,7 @@ function grow() {
   ints = new Int32Array(fewerInts.length * 2);
   numbers = new Float64Array(fewerNumbers.length * 2);
   ints.set(fewerInts);
-  numbers.set(fewerNumbers);
+  numbers.set(fewerNumbers.subarray(0, numberCount));
 }
 
 /** `key` is shifted already. Returns false for what JSON.stringify leaves out: undefined, functions, symbols. */
@@ -220,6 +225,7 @@ function putList(items, key, depth) {
   if (typeof items.toJSON === 'function') return put(asJson(items, depth), key, depth);
   if (isTooDeep(key, depth)) return true;
   step(items, depth);
+  if (depth + 1 >= NEAR_DEPTH && items.length >= ROWS_MIN && isClean && putRows(items, key)) return true;
   const node = at;
   const count = items.length;
   leaf(ARRAY | key, count, 0);
@@ -237,6 +243,81 @@ function putList(items, key, depth) {
     if (!put(item, 0, depth + 1)) leaf(NULL, 0, 0);
   }
   ints[node + 3] = at >> 2;
+  return true;
+}
+
+const rowNames = [];
+
+/**
+ * A list of objects with the same keys in the same order and leaves for values, as rows: a node with the number of objects and of
+ * keys, the keys, then for each object where its short strings, numbers and long strings begin, and an integer a value:
+ * kind | length << 4. Returns false, and leaves nothing behind, for any other list.
+ */
+function putRows(items, key) {
+  const first = items[0];
+  if (typeof first !== 'object' || first === null || first.constructor !== Object) return false;
+  for (const name in first) if (typeof first[name] === 'object' && first[name] !== null) return false;
+  const [node, ...counts] = [at, deepCount, deepChars, numberCount, stringCount];
+  leaf(ROWS | key, items.length, 0);
+  if (putRowsAfter(node, items)) return true;
+  deeps.fill('', counts[0], deepCount);
+  strings.fill('', counts[3], stringCount);
+  at = node;
+  [deepCount, deepChars, numberCount, stringCount] = counts;
+  return false;
+}
+
+function putRowsAfter(node, items) {
+  let room = ints;
+  let here = at;
+  let width = 0;
+  for (const name in items[0]) {
+    if (here === room.length) {
+      grow();
+      room = ints;
+    }
+    rowNames[width++] = name;
+    room[here++] = keyNumber(name);
+  }
+  const count = items.length;
+  for (let index = 0; index < count; index++) {
+    const item = items[index];
+    if (typeof item !== 'object' || item === null || item.constructor !== Object) return false;
+    while (here + ROW_HEAD + width >= room.length) {
+      grow();
+      room = ints;
+    }
+    room[here] = deepChars;
+    room[here + 1] = numberCount;
+    room[here + 2] = stringCount;
+    here += ROW_HEAD;
+    let column = 0;
+    for (const name in item) {
+      if (column === width || rowNames[column] !== name) return false;
+      column++;
+      const value = item[name];
+      if (typeof value === 'string') {
+        const length = value.length;
+        if (length <= SHORT_CHARS) {
+          room[here++] = DEEP | length << 4;
+          deepChars += length;
+          deeps[deepCount++] = value;
+        } else if (length <= CELL_CHARS_MAX) {
+          room[here++] = STRING | length << 4;
+          strings[stringCount++] = value;
+        } else return false;
+      } else if (typeof value === 'number') {
+        room[here++] = NUMBER;
+        numbers[numberCount++] = value;
+      } else if (typeof value === 'boolean') room[here++] = value ? TRUE : FALSE;
+      else if (value === null) room[here++] = NULL;
+      else return false;
+    }
+    if (column !== width) return false;
+  }
+  at = (here + 3) & ~3; // nodes begin at every fourth
+  room[node + 2] = width;
+  room[node + 3] = at >> 2;
   return true;
 }
 

@@ -5,8 +5,9 @@
 
 mod fetch;
 mod flat;
+mod rows;
 
-use conspectus::view::{Key, Kind, Scan, Text, View};
+use conspectus::view::{self, Key, Kind, Scan, Text, View};
 use napi::bindgen_prelude::{Function, Int32ArraySlice, JsValue, Object, Uint16ArraySlice};
 use napi::{sys, Env};
 use napi_derive::napi;
@@ -36,6 +37,8 @@ const ENDLESS: i32 = 9;
 const DEEP: i32 = 10;
 /// A short string near the top, likewise.
 const NEAR: i32 = 11;
+/// A list of objects alike, see `rows`.
+const ROWS: i32 = 12;
 
 /// Interned keys and short strings of one tape; JavaScript adds to it what it meets for the first time.
 #[napi]
@@ -156,14 +159,14 @@ impl<'a> Tape<'a> {
 
     /// The value that the tape holds.
     pub fn root(&self) -> Node<'_> {
-        Node { tape: self, at: 0 }
+        Node::new(self, 0)
     }
 
     /// The two items of the list that the tape holds: messages and options.
     pub fn pair(&mut self) -> (Node<'_>, Node<'_>) {
         self.messages = NODE;
         let options = self.ints[NODE + 3] as usize * NODE;
-        (Node { tape: self, at: NODE }, Node { tape: self, at: options })
+        (Node::new(self, NODE), Node::new(self, options))
     }
 
     fn node(&self, at: usize) -> Option<[i32; NODE]> {
@@ -182,6 +185,17 @@ impl<'a> Tape<'a> {
         }
         self.fetches.set(self.fetches.get().wrapping_add(1));
         fetch::fetch(self.env, self.strings, index as u32, chars, buffer);
+    }
+
+    /// Gives `read` at least `at_most` chars of the string `index`, which has `length`.
+    fn fetched<R>(&self, index: usize, length: usize, at_most: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        // Taken, not borrowed: `read` may look at another string.
+        let mut buffer = self.keys.buffer.take();
+        // One char more than asked, so that no pair is cut in half within what was asked for.
+        self.fetch(index, length.min(at_most.saturating_add(1)), &mut buffer);
+        let result = read(Text::Utf16(&buffer));
+        self.keys.buffer.replace(buffer);
+        result
     }
 
     fn close_scope(&self) {
@@ -238,19 +252,46 @@ impl Pool<'_> {
 pub struct Node<'a> {
     tape: &'a Tape<'a>,
     at: usize,
+    place: Place,
 }
 
-impl Node<'_> {
+/// What stands at a node's place.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Four integers.
+    Node,
+    /// An object of the list of objects alike at this place.
+    Row { list: usize },
+    /// The value in this column of such an object.
+    Cell { list: usize, column: usize },
+}
+
+impl<'a> Node<'a> {
+    fn new(tape: &'a Tape<'a>, at: usize) -> Self {
+        Self { tape, at, place: Place::Node }
+    }
+
     fn kind_code(self) -> i32 {
-        self.tape.ints[self.at] & 15
+        match self.place {
+            Place::Node | Place::Cell { .. } => self.tape.ints[self.at] & 15,
+            Place::Row { .. } => OBJECT,
+        }
     }
 
     fn length(self) -> usize {
-        self.tape.ints[self.at + 1] as usize
+        match self.place {
+            Place::Node => self.tape.ints[self.at + 1] as usize,
+            Place::Row { list } => self.tape.rows(list).width(),
+            Place::Cell { .. } => (self.tape.ints[self.at] >> 4) as usize,
+        }
     }
 
+    /// Of a leaf.
     fn payload(self) -> usize {
-        self.tape.ints[self.at + 2] as usize
+        match self.place {
+            Place::Node | Place::Row { .. } => self.tape.ints[self.at + 2] as usize,
+            Place::Cell { list, column } => self.tape.rows(list).payload(self.at, column),
+        }
     }
 
     fn after(self) -> usize {
@@ -268,7 +309,7 @@ impl View for Node<'_> {
             FALSE | TRUE => Kind::Bool,
             NUMBER => Kind::Number,
             STRING | INTERNED | DEEP | NEAR => Kind::String,
-            ARRAY | ENDLESS => Kind::Array,
+            ARRAY | ENDLESS | ROWS => Kind::Array,
             OBJECT => Kind::Object,
             BYTES => Kind::Bytes,
             _ => Kind::Null,
@@ -284,6 +325,10 @@ impl View for Node<'_> {
             return None;
         }
         let number = self.tape.keys.number(key)?;
+        if let Place::Row { list } = self.place {
+            let column = self.tape.rows(list).keys().iter().position(|key| *key == number)?;
+            return Some(self.tape.rows(list).cell(self.at, column));
+        }
         let mut child = Node { at: self.at + NODE, ..*self };
         for _ in 0..self.length() {
             if child.key_number() == number as usize {
@@ -297,8 +342,9 @@ impl View for Node<'_> {
     fn at(&self, index: usize) -> Option<Self> {
         match self.kind_code() {
             ENDLESS => (index == 0).then_some(*self),
-            ARRAY if index >= self.length() => None,
-            ARRAY if self.at == self.tape.messages => Some(Node { at: self.tape.items()[index], ..*self }),
+            ARRAY | ROWS if index >= self.length() => None,
+            ARRAY if self.at == self.tape.messages => Some(Node::new(self.tape, self.tape.items()[index])),
+            ROWS => Some(self.tape.rows(self.at).row(index)),
             ARRAY => {
                 let mut child = Node { at: self.at + NODE, ..*self };
                 for _ in 0..index {
@@ -310,22 +356,33 @@ impl View for Node<'_> {
         }
     }
 
+    fn items_may_have(&self, key: &str) -> bool {
+        self.kind_code() != ROWS || self.tape.keys.number(key).is_some_and(|number| self.tape.rows(self.at).keys().contains(&number))
+    }
+
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         let kind = self.kind_code();
-        if kind == ENDLESS {
-            return visit(None, *self);
-        }
-        if kind != ARRAY && kind != OBJECT {
-            return;
-        }
-        let mut child = Node { at: self.at + NODE, ..*self };
-        for _ in 0..self.length() {
-            if kind == OBJECT {
-                visit(Some(self.tape.keys.key(child.key_number())), child);
-            } else {
-                visit(None, child);
+        let keys = self.tape.keys;
+        match (kind, self.place) {
+            (ENDLESS, _) => visit(None, *self),
+            (ROWS, _) => {
+                let rows = self.tape.rows(self.at);
+                (0..self.length()).for_each(|index| visit(None, rows.row(index)));
             }
-            child.at = child.after();
+            (OBJECT, Place::Row { list }) => {
+                let rows = self.tape.rows(list);
+                for (column, key) in rows.keys().iter().enumerate() {
+                    visit(Some(keys.key(*key as usize)), rows.cell(self.at, column));
+                }
+            }
+            (ARRAY | OBJECT, _) => {
+                let mut child = Node { at: self.at + NODE, ..*self };
+                for _ in 0..self.length() {
+                    visit((kind == OBJECT).then(|| keys.key(child.key_number())), child);
+                    child.at = child.after();
+                }
+            }
+            _ => {}
         }
     }
 
@@ -337,16 +394,7 @@ impl View for Node<'_> {
             }
             DEEP => read(self.tape.deeps.text(self.payload(), self.length())),
             NEAR => read(self.tape.nears.text(self.payload(), self.length())),
-            STRING => {
-                // Taken, not borrowed: `read` may look at another string.
-                let mut buffer = self.tape.keys.buffer.take();
-                // One char more than asked, so that no pair is cut in half within what was asked for.
-                let chars = self.length().min(at_most_chars.saturating_add(1));
-                self.tape.fetch(self.payload(), chars, &mut buffer);
-                let result = read(Text::Utf16(&buffer));
-                self.tape.keys.buffer.replace(buffer);
-                result
-            }
+            STRING => self.tape.fetched(self.payload(), self.length(), at_most_chars, read),
             _ => read(Text::Utf8("")),
         }
     }
@@ -359,7 +407,10 @@ impl View for Node<'_> {
     }
 
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        flat::scan(self.tape, self.at, scan)
+        match self.place {
+            Place::Node => flat::scan(self.tape, self.at, scan),
+            _ => view::scan_by_views(self, scan),
+        }
     }
 
     fn number(&self) -> f64 {

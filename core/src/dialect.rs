@@ -194,6 +194,10 @@ fn short_string<V: View>(object: &V, key: &str) -> Option<String> {
 
 /// Emits media found in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) at `path`.
 fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Part<V>)) {
+    // Rows of data, most of the time.
+    if !blocks.items_may_have("type") {
+        return;
+    }
     let mut index = 0;
     blocks.for_each(&mut |_, block| {
         let has_media_type = block.get("type").is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));

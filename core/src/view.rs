@@ -10,7 +10,7 @@ mod scan;
 use crate::error::{Error, ErrorKind, Result};
 use crate::units;
 pub(crate) use scan::bool_literal;
-pub use scan::{Scan, Wanted};
+pub use scan::{by_views as scan_by_views, Scan, Wanted};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -72,6 +72,12 @@ pub trait View: Clone {
     /// The child of an array at `index`, if this is an array that long.
     fn at(&self, index: usize) -> Option<Self>;
 
+    /// Whether an item of this list may be an object with this key. Hosts that would have to look at the items say `true`.
+    fn items_may_have(&self, key: &str) -> bool {
+        let _ = key;
+        true
+    }
+
     /// Calls `visit` with every child in order; the key is `None` in arrays. Does nothing for other kinds.
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self));
 
@@ -92,7 +98,7 @@ pub trait View: Clone {
     /// Tells `scan` of everything in and under this value; `false` if that was ended early. Hosts that know their values as
     /// something flatter than views do it their way; the outcome is the same.
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
-        scan::by_views(self, scan)
+        scan_by_views(self, scan)
     }
 
     /// Whether there are no children, chars or bytes.

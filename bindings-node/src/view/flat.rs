@@ -1,45 +1,47 @@
 //! The flat look at a tape, for sums over plain data.
 
-use super::{Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, STRING, TRUE};
+use super::{Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS, STRING, TRUE};
 use conspectus::view::{Scan, Text, View, Wanted};
 use std::ops::Range;
 
 /// Deep strings in a row whose escapes are still to be told: their units lie side by side, and are read in one go.
 #[derive(Default)]
-struct Row {
-    /// The nodes from the first string to behind the last.
-    nodes: Range<usize>,
+pub(super) struct Row {
     units: Range<usize>,
+    /// Of each string.
+    lengths: Vec<u32>,
 }
 
 impl Row {
-    /// Takes the string at `at` in.
+    /// Takes a string in.
     #[inline]
-    fn add<S: Scan>(&mut self, tape: &Tape<'_>, at: usize, [_, length, start, _]: [i32; NODE], scan: &mut S) {
-        let (start, end) = (start as usize, (start + length) as usize);
-        if self.units.end != start || self.units.is_empty() {
+    pub(super) fn add<S: Scan>(&mut self, tape: &Tape<'_>, start: usize, length: usize, scan: &mut S) {
+        if self.units.end != start {
             self.tell(tape, scan);
-            (self.nodes.start, self.units.start) = (at, start);
+            self.units = start..start;
         }
-        (self.nodes.end, self.units.end) = (at + NODE, end);
+        self.units.end += length;
+        self.lengths.push(length as u32);
     }
 
     fn tell<S: Scan>(&mut self, tape: &Tape<'_>, scan: &mut S) {
-        let row = std::mem::take(self);
-        if row.units.is_empty() {
-            return;
+        if !self.units.is_empty() {
+            let units = tape.deeps.units(self.units.clone());
+            let has_surrogates = units.iter().fold(false, |found, unit| found | (unit & 0xF800 == 0xD800));
+            scan.escapes(if has_surrogates { self.escapes_of_each(units) } else { Text::Utf16(units).json_escape_chars() });
         }
-        let units = tape.deeps.units(row.units);
-        if !units.iter().fold(false, |found, unit| found | (unit & 0xF800 == 0xD800)) {
-            return scan.escapes(Text::Utf16(units).json_escape_chars());
+        self.lengths.clear();
+    }
+
+    /// Halves of pairs at the ends of two strings are no pair.
+    fn escapes_of_each(&self, mut units: &[u16]) -> usize {
+        let mut escapes = 0;
+        for length in &self.lengths {
+            let (string, rest) = units.split_at((*length as usize).min(units.len()));
+            escapes += Text::Utf16(string).json_escape_chars();
+            units = rest;
         }
-        // Halves of pairs at the ends of two strings are no pair.
-        for at in row.nodes.step_by(NODE) {
-            let Some([head, length, start, _]) = tape.node(at) else { return };
-            if head & 15 == DEEP {
-                scan.escapes(Text::Utf16(tape.deeps.units(start as usize..(start + length) as usize)).json_escape_chars());
-            }
-        }
+        escapes
     }
 }
 
@@ -55,6 +57,9 @@ pub(super) fn scan<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
 fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, row: &mut Row, scan: &mut S) -> bool {
     let Some(node) = tape.node(at) else { return false };
     let kind = node[0] & 15;
+    if kind == ROWS {
+        return tape.rows(at).scan(row, scan);
+    }
     if kind != ARRAY && kind != OBJECT {
         return scan_leaf(tape, at, node, row, scan);
     }
@@ -69,7 +74,7 @@ fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, row: &mut Row, scan: &mut S) -> 
             return false;
         }
         let goes_on = match node[0] & 15 {
-            ARRAY | OBJECT => scan_at(tape, child, row, scan),
+            ARRAY | OBJECT | ROWS => scan_at(tape, child, row, scan),
             _ => scan_leaf(tape, child, node, row, scan),
         };
         if !goes_on {
@@ -87,7 +92,7 @@ fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], row: &mut R
     match head & 15 {
         DEEP => match scan.string(length as usize) {
             Wanted::Nothing => {}
-            Wanted::Escapes => row.add(tape, at, node, scan),
+            Wanted::Escapes => row.add(tape, payload as usize, length as usize, scan),
             Wanted::Text(_) => return scan.text(tape.deeps.text(payload as usize, length as usize)),
         },
         NUMBER => scan.number(tape.numbers[payload as usize]),
@@ -99,8 +104,8 @@ fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], row: &mut R
                 let entry = &tape.keys.entries[payload as usize];
                 scan.escapes(entry.json_chars - entry.units.len() - 2);
             }
-            Wanted::Escapes => scan.escapes(Node { tape, at }.text(usize::MAX, |text| text.json_escape_chars())),
-            Wanted::Text(chars) => return Node { tape, at }.text(chars, |text| scan.text(text)),
+            Wanted::Escapes => scan.escapes(Node::new(tape, at).text(usize::MAX, |text| text.json_escape_chars())),
+            Wanted::Text(chars) => return Node::new(tape, at).text(chars, |text| scan.text(text)),
         },
         BYTES => return scan.bytes(length as usize),
         ENDLESS => return false,

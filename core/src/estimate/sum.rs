@@ -41,11 +41,23 @@ impl Scan for Sum {
     #[inline]
     fn key(&mut self, key: Key<'_>) -> bool {
         self.chars += key.json_chars as u64 + 1;
-        // The keys that the walk looks at, whatever stands beside them.
-        if self.image_chars.is_some() && matches!(key.name.as_bytes(), [b'b' | b'd' | b'f' | b'i', ..]) {
-            self.may_be_payload = matches!(key.name, "base64" | "bytes" | "data" | "file_data");
-            return !matches!(key.name, "image_url" | "input_audio");
+        if self.image_chars.is_none() {
+            return true;
         }
+        let look = look_at(key);
+        self.may_be_payload = look == Some(Look::Payload);
+        look != Some(Look::Medium)
+    }
+
+    fn alike(&mut self, keys: &mut dyn Iterator<Item = Key<'_>>, objects: usize) -> bool {
+        let mut chars = 0;
+        for key in keys {
+            if self.image_chars.is_some() && look_at(key).is_some() {
+                return false;
+            }
+            chars += key.json_chars as u64 + 1;
+        }
+        self.chars += chars * objects as u64;
         true
     }
 
@@ -93,6 +105,28 @@ impl Scan for Sum {
     fn bytes(&mut self, bytes: usize) -> bool {
         self.chars += (bytes.div_ceil(3) * 4 + 2) as u64;
         self.image_chars.is_none()
+    }
+}
+
+/// Why the walk looks at what stands under a key.
+#[derive(PartialEq, Eq)]
+enum Look {
+    /// It may be a medium's bytes.
+    Payload,
+    /// It is a block of a medium.
+    Medium,
+}
+
+/// The keys that the walk looks at, whatever stands beside them.
+#[inline]
+fn look_at(key: Key<'_>) -> Option<Look> {
+    if !matches!(key.name.as_bytes(), [b'b' | b'd' | b'f' | b'i', ..]) {
+        return None;
+    }
+    match key.name {
+        "base64" | "bytes" | "data" | "file_data" => Some(Look::Payload),
+        "image_url" | "input_audio" => Some(Look::Medium),
+        _ => None,
     }
 }
 

@@ -25,6 +25,13 @@ pub trait Scan {
     /// The key of the value that comes next.
     fn key(&mut self, key: Key<'_>) -> bool;
 
+    /// So many objects follow, side by side, each with these keys and no other. Where that is enough to know, the answer is `true` and
+    /// their keys are not told one by one.
+    fn alike(&mut self, keys: &mut dyn Iterator<Item = Key<'_>>, objects: usize) -> bool {
+        let _ = (keys, objects);
+        false
+    }
+
     /// A string of so many chars; the rest of what is to be told of it is wanted by the answer.
     fn string(&mut self, chars: usize) -> Wanted;
 
@@ -54,7 +61,7 @@ pub(crate) fn bool_literal<V: View>(value: &V) -> &'static str {
 }
 
 /// [`View::scan`] by means of the other methods.
-pub(super) fn by_views<V: View, S: Scan>(value: &V, scan: &mut S) -> bool {
+pub fn by_views<V: View, S: Scan>(value: &V, scan: &mut S) -> bool {
     match value.kind() {
         Kind::Null => scan.literal("null"),
         Kind::Bool => scan.literal(bool_literal(value)),

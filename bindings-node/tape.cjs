@@ -3,7 +3,7 @@
 //
 // A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings and bytes are not copied:
 // they go by index into `strings`, or, short ones, by offset into what those of their pool make in a row, which is laid out
-// only if one of them is asked for. Keys and the shortest strings near the top are numbered once and shared with the native side.
+// only if one of them is asked for. Keys, and short strings near the top that come again and again, are numbered once and shared with the native side.
 // Lists of objects alike, which most structured results are, take one integer a value: see `putRows`.
 // What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
 // module's: one tape, used by one call at a time, with loops that V8 keeps free of look-ups.
@@ -21,7 +21,7 @@ const ROWS_MIN = 3; // shorter lists gain nothing
 const ROW_HEAD = 3; // integers before a row's values
 const CELL_CHARS_MAX = (1 << 27) - 1; // beside the kind in one integer
 
-const VALUES = 256; // a power of two: values remembered by key and length
+const VALUES = 256; // a power of two: values remembered by key, length and first letter
 
 let native, fail;
 let ints = new Int32Array(1 << 14);
@@ -36,7 +36,7 @@ let at = 0, numberCount = 0, stringCount = 0, nearCount = 0, nearChars = 0, deep
 let keys, keyNumbers, newKeys;
 const seenNames = new Array(SEEN * SEEN).fill(null);
 const seenNumbers = new Int32Array(SEEN * SEEN);
-// By key and length: the last short value near the top, such as a role or a type.
+// By key, length and first letter: the last short value near the top, and its number; below zero, how often it must come again for one.
 const seenValues = new Array(VALUES).fill(null);
 const seenValueNumbers = new Int32Array(VALUES);
 // From the root to where we are: containers, and the step taken in each.
@@ -171,19 +171,30 @@ function putString(value, key, depth) {
     leaf(DEEP | key, length, deepChars);
     deepChars += length;
     deeps[deepCount++] = value;
-  } else if (length > INTERNED_CHARS) {
+  } else if (length > INTERNED_CHARS || !putKnown(value, key, length)) {
     leaf(NEAR | key, length, nearChars);
     nearChars += length;
     nears[nearCount++] = value;
-  } else {
-    // By length too, so that values that take turns (`user`, `model`) do not take one another's place.
-    const name = ((key >> 4) * 8 + length) & (VALUES - 1);
-    if (seenValues[name] !== value) {
-      seenValueNumbers[name] = keyNumber(value);
-      seenValues[name] = value;
-    }
-    leaf(INTERNED | key, length, seenValueNumbers[name]);
   }
+}
+
+/** A value that this key had the last times too, such as a role, a type or a name; ids and paths hardly ever are. */
+function putKnown(value, key, length) {
+  // By length and first letter too, so that values that take turns (`user`, `tool`, `model`) do not take one another's place.
+  const name = ((key >> 4) * 8 + length + 32 * value.charCodeAt(0)) & (VALUES - 1);
+  if (seenValues[name] !== value) {
+    seenValues[name] = value;
+    seenValueNumbers[name] = -2;
+    return false;
+  }
+  let number = seenValueNumbers[name];
+  if (number < 0) {
+    number = number === -1 ? keyNumber(value) : number + 1;
+    seenValueNumbers[name] = number;
+  }
+  if (number < 0) return false;
+  leaf(INTERNED | key, length, number);
+  return true;
 }
 
 function putNumber(value, key) {

@@ -5,38 +5,53 @@ use serde_json::Value;
 use std::fmt;
 
 /// The keys that dialects address. A path stores positions in this table instead of strings.
-const KEYS: [&str; 30] = [
-    "parts",
-    "content",
-    "text",
-    "inlineData",
-    "inline_data",
-    "fileData",
-    "file_data",
-    "functionCall",
-    "function_call",
-    "functionResponse",
-    "function_response",
-    "response",
-    "output",
-    "result",
-    "tool_calls",
-    "function",
-    "arguments",
-    "args",
-    "input",
-    "reasoning_content",
-    "error",
-    "refusal",
-    "value",
-    "data",
-    "toolResult",
-    "toolUse",
-    "tools",
-    "action",
-    "actions",
-    "operation",
-];
+macro_rules! keys {
+    ($($name:literal = $position:literal),+ $(,)?) => {
+        const KEYS: &[&str] = &[$($name),+];
+
+        /// Written out, so that nothing is searched where the key is known.
+        #[inline]
+        fn position(key: &str) -> Option<u32> {
+            match key {
+                $($name => Some($position),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+keys! {
+    "parts" = 0,
+    "content" = 1,
+    "text" = 2,
+    "inlineData" = 3,
+    "inline_data" = 4,
+    "fileData" = 5,
+    "file_data" = 6,
+    "functionCall" = 7,
+    "function_call" = 8,
+    "functionResponse" = 9,
+    "function_response" = 10,
+    "response" = 11,
+    "output" = 12,
+    "result" = 13,
+    "tool_calls" = 14,
+    "function" = 15,
+    "arguments" = 16,
+    "args" = 17,
+    "input" = 18,
+    "reasoning_content" = 19,
+    "error" = 20,
+    "refusal" = 21,
+    "value" = 22,
+    "data" = 23,
+    "toolResult" = 24,
+    "toolUse" = 25,
+    "tools" = 26,
+    "action" = 27,
+    "actions" = 28,
+    "operation" = 29,
+}
 
 const KEY_FLAG: u32 = 1 << 31;
 
@@ -54,9 +69,10 @@ impl Path {
     /// This path and one key more. A key outside the table, or a ninth step, leaves the path at its container:
     /// edits then address the container, which is coarser and still right.
     #[must_use]
+    #[inline]
     pub fn key(self, key: &str) -> Self {
-        match KEYS.iter().position(|known| *known == key) {
-            Some(position) => self.push(KEY_FLAG | position as u32),
+        match position(key) {
+            Some(position) => self.push(KEY_FLAG | position),
             None => self,
         }
     }
@@ -144,5 +160,19 @@ impl fmt::Display for Path {
 impl fmt::Debug for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Path({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_stands_at_its_position() {
+        for (index, name) in KEYS.iter().enumerate() {
+            assert_eq!(position(name), Some(index as u32), "{name}");
+            assert_eq!(Path::ROOT.key(name).to_string(), format!("/{name}"));
+        }
+        assert_eq!(position("elsewhere"), None);
     }
 }

@@ -75,5 +75,4 @@ pub(crate) struct MessageEntry {
     pub joins_previous: bool,
     /// As before, and the answer held reasoning up to here.
     pub reasoned: bool,
-    pub fingerprint: u64,
 }

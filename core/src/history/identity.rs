@@ -14,11 +14,13 @@ impl History {
     /// Whether message `index` is still the one that was read: same role, parts, ids and sizes, and where text is read, as many
     /// tokens. (Text of the same length and tokens passes; see [`content_hash`] for the full check.)
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
-        let Some(known) = self.messages.get(index) else { return false };
-        // The fingerprint is made of lengths: tokens need not be counted for it.
+        if index >= self.len() {
+            return false;
+        }
+        // The shape is made of lengths: tokens need not be counted for it.
         let mut probe = Self::new(self.config.of_lengths());
         probe.dialect = Some(self.dialect());
-        if probe.append(message).is_err() || probe.messages[0].fingerprint != known.fingerprint {
+        if probe.append(message).is_err() || probe.shape(0) != self.shape(index) {
             return false;
         }
         if !matches!(self.config.estimator, Estimator::Instant | Estimator::Exact) {
@@ -31,12 +33,30 @@ impl History {
     }
 }
 
-pub(super) fn id_hash<V: View>(id: &V) -> u64 {
-    // 0 means "no id".
-    id.text(usize::MAX, |text| xxh3_64(text.to_str().as_bytes())).max(1)
+impl History {
+    /// A hash over the role, parts, ids and sizes of message `index`.
+    pub(super) fn shape(&self, index: usize) -> u64 {
+        fingerprint(self.messages[index].role, self.parts_of(index))
+    }
 }
 
-pub(super) fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
+pub(super) fn id_hash<V: View>(id: &V) -> u64 {
+    let hash = id.text(usize::MAX, |text| {
+        // Without a copy on the heap: ids are short, and ASCII.
+        let mut bytes = [0u8; 64];
+        match text {
+            Text::Utf16(units) if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) => {
+                bytes.iter_mut().zip(units).for_each(|(byte, unit)| *byte = *unit as u8);
+                xxh3_64(&bytes[..units.len()])
+            }
+            _ => xxh3_64(text.to_str().as_bytes()),
+        }
+    });
+    // 0 means "no id".
+    hash.max(1)
+}
+
+fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
     // In one piece: a hasher that takes pieces costs more to set up than most messages to hash.
     let mut bytes = [0u8; FINGERPRINT_BYTES];
     let mut length = 0;

@@ -125,8 +125,8 @@ impl History {
     #[must_use]
     pub fn fingerprint(&self, length: usize) -> u64 {
         let mut hash = Xxh3::new();
-        for entry in &self.messages[..length.min(self.len())] {
-            hash.update(&entry.fingerprint.to_le_bytes());
+        for index in 0..length.min(self.len()) {
+            hash.update(&self.shape(index).to_le_bytes());
         }
         hash.digest()
     }

@@ -1,6 +1,6 @@
 //! From a host's message to its lines in the ledger.
 
-use super::identity::{fingerprint, id_hash};
+use super::identity::id_hash;
 use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::dialect::Dialect;
@@ -62,7 +62,6 @@ impl History {
             // Among items, reasoning that its provider does not know by an id binds nothing.
             reasoned: previous.is_some_and(|entry| entry.reasoned)
                 || read.iter().any(|part| part.kind == PartKind::Thought && (part.signed || !dialect.is_flat())),
-            fingerprint: fingerprint(role, read),
         })
     }
 }
@@ -251,25 +250,31 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
 
 /// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).
 pub(crate) fn argument_rank(name: &str) -> Option<usize> {
-    const NAMES: [&str; 15] = [
-        "filepath",
-        "path",
-        "absolutepath",
-        "filename",
-        "notebookpath",
-        "targetfile",
-        "file",
-        "dirpath",
-        "command",
-        "cmd",
-        "pattern",
-        "query",
-        "url",
-        "name",
-        "description",
-    ];
-    let letters = || name.bytes().filter(|byte| *byte != b'_' && *byte != b'-').map(|byte| byte.to_ascii_lowercase());
-    NAMES.iter().position(|known| letters().eq(known.bytes()))
+    // Without `_` and `-`, in small letters; longer names are none of these.
+    let mut letters = [0u8; 16];
+    let mut length = 0;
+    for byte in name.bytes().filter(|byte| *byte != b'_' && *byte != b'-') {
+        *letters.get_mut(length)? = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    Some(match &letters[..length] {
+        b"filepath" => 0,
+        b"path" => 1,
+        b"absolutepath" => 2,
+        b"filename" => 3,
+        b"notebookpath" => 4,
+        b"targetfile" => 5,
+        b"file" => 6,
+        b"dirpath" => 7,
+        b"command" => 8,
+        b"cmd" => 9,
+        b"pattern" => 10,
+        b"query" => 11,
+        b"url" => 12,
+        b"name" => 13,
+        b"description" => 14,
+        _ => return None,
+    })
 }
 
 /// Arguments of a rank below this name a file.

@@ -47,7 +47,9 @@ impl Counts {
         if length(text) < KEPT_CHARS && scale.estimator != Estimator::Host {
             return self.count_new(scale, text);
         }
-        let hash = hash(text);
+        // What the host counts is known by its UTF-8: the same text may come as either.
+        let host = (scale.estimator == Estimator::Host).then(|| text.to_str());
+        let hash = hash(host.as_deref().map_or(text, Text::Utf8));
         if let Some(tokens) = self.known.get(&hash) {
             return *tokens;
         }

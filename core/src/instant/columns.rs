@@ -1,23 +1,25 @@
 //! Counts, for each of the eight bits, how many bytes of a long array have it set.
 //!
-//! A carry-save adder takes three bits of equal weight and gives a sum and a carry, for 64 columns at once; a tree of
-//! them reduces sixteen words to one word of weight sixteen, so that only every sixteenth word is taken apart.
+//! A carry-save adder takes three bits of equal weight and gives a sum and a carry, for all columns of a row at once; a tree of
+//! them reduces sixteen rows to one row of weight sixteen, so that only every sixteenth row is taken apart.
+
+use wide::u64x2;
 
 /// Bytes one adder tree takes: sixteen rows of [`Row`].
 pub(super) const GROUP: usize = 16 * ROW_BYTES;
-const WORDS: usize = 2;
-const ROW_BYTES: usize = 8 * WORDS;
+const ROW_BYTES: usize = 16;
 /// The lowest bit of every byte.
 const LOW: u64 = 0x0101_0101_0101_0101;
 
-type Row = [u64; WORDS];
+/// A vector by name: of plain words the compiler keeps some outside the vector registers.
+type Row = u64x2;
 
 /// A running count of the eight bit columns.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Columns {
     /// Bits of weight one, two, four and eight not yet carried on.
     planes: [Row; 4],
-    /// Per bit, how many words of weight sixteen had it, byte by byte.
+    /// Per bit, how many rows of weight sixteen had it, byte by byte.
     sums: [Row; 8],
     /// Groups in `sums`; a byte holds at most 255.
     groups: u8,
@@ -28,46 +30,34 @@ impl Columns {
     /// Counts `bytes`, a whole number of groups.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         // Copies in registers: through `self` every step would go to memory.
-        let (mut planes, mut sums) = (self.planes, self.sums);
+        let mut planes = self.planes;
         for group in bytes.as_chunks::<GROUP>().0 {
-            let mut rows = [[0u64; WORDS]; 16];
-            for (row, bytes) in rows.iter_mut().zip(group.as_chunks::<ROW_BYTES>().0) {
-                for (word, bytes) in row.iter_mut().zip(bytes.as_chunks::<8>().0) {
-                    *word = u64::from_le_bytes(*bytes);
-                }
-            }
-            let sixteens = reduce(&mut planes, &rows);
-            for (bit, sum) in sums.iter_mut().enumerate() {
-                for (sum, word) in sum.iter_mut().zip(sixteens) {
-                    *sum += (word >> bit) & LOW;
-                }
+            let sixteens = reduce(&mut planes, group);
+            for (bit, sum) in self.sums.iter_mut().enumerate() {
+                *sum += (sixteens >> bit as u32) & Row::splat(LOW);
             }
             self.groups += 1;
             if self.groups == u8::MAX {
-                self.sums = sums;
                 self.flush();
-                sums = self.sums;
             }
         }
-        (self.planes, self.sums) = (planes, sums);
+        self.planes = planes;
     }
 
     /// The counts of the eight bits.
-    pub(super) fn totals(mut self) -> [u64; 8] {
+    pub(super) fn totals(&mut self) -> [u64; 8] {
         self.flush();
-        for (bit, total) in self.totals.iter_mut().enumerate() {
-            for word in 0..WORDS {
-                let [ones, twos, fours, eights] = self.planes.map(|plane| (plane[word] >> bit) & LOW);
-                *total += sum_bytes(ones + (twos << 1) + (fours << 2) + (eights << 3));
-            }
-        }
-        self.totals
+        let [ones, twos, fours, eights] = self.planes;
+        std::array::from_fn(|bit| {
+            let of = |plane: Row| (plane >> bit as u32) & Row::splat(LOW);
+            self.totals[bit] + sum_bytes(of(ones) + (of(twos) << 1) + (of(fours) << 2) + (of(eights) << 3))
+        })
     }
 
     fn flush(&mut self) {
         for (sum, total) in self.sums.iter_mut().zip(&mut self.totals) {
-            *total += 16 * sum.iter().map(|&word| sum_bytes(word)).sum::<u64>();
-            *sum = [0; WORDS];
+            *total += 16 * sum_bytes(*sum);
+            *sum = Row::default();
         }
         self.groups = 0;
     }
@@ -75,42 +65,73 @@ impl Columns {
 
 /// Sixteen rows into the planes; gives the carry of weight sixteen.
 #[inline(always)]
-fn reduce(planes: &mut [Row; 4], rows: &[Row; 16]) -> Row {
+fn reduce(planes: &mut [Row; 4], group: &[u8; GROUP]) -> Row {
     let [ones, twos, fours, eights] = planes;
-    let mut carry8 = [[0; WORDS]; 2];
-    for (carry8, rows) in carry8.iter_mut().zip(rows.as_chunks::<8>().0) {
-        let mut carry4 = [[0; WORDS]; 2];
-        for (carry4, rows) in carry4.iter_mut().zip(rows.as_chunks::<4>().0) {
-            let first = add3(ones, &rows[0], &rows[1]);
-            let second = add3(ones, &rows[2], &rows[3]);
-            *carry4 = add3(twos, &first, &second);
+    let mut carry8 = [Row::default(); 2];
+    for (carry8, eight) in carry8.iter_mut().zip(group.as_chunks::<{ 8 * ROW_BYTES }>().0) {
+        let mut carry4 = [Row::default(); 2];
+        for (carry4, four) in carry4.iter_mut().zip(eight.as_chunks::<{ 4 * ROW_BYTES }>().0) {
+            let first = add3(ones, row(four, 0), row(four, 1));
+            let second = add3(ones, row(four, 2), row(four, 3));
+            *carry4 = add3(twos, first, second);
         }
-        *carry8 = add3(fours, &carry4[0], &carry4[1]);
+        *carry8 = add3(fours, carry4[0], carry4[1]);
     }
-    add3(eights, &carry8[0], &carry8[1])
+    add3(eights, carry8[0], carry8[1])
 }
 
-/// The sum of the eight bytes of a word.
-fn sum_bytes(word: u64) -> u64 {
+/// Sixteen bytes, by their number in a longer array.
+#[inline(always)]
+fn row(bytes: &[u8], number: usize) -> Row {
+    let word = |number: usize| bytes[number * 8..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    Row::new([word(2 * number), word(2 * number + 1)])
+}
+
+/// Counts the bytes of a whole number of groups, at most fifteen, that have bit 0, and those that have bit 4; they have no other.
+pub(super) fn add_halves(totals: &mut [u64; 2], bytes: &[u8]) {
+    let half = Row::splat(0x0F * LOW);
+    let mut sums = [Row::default(); 2];
+    for bytes in bytes.as_chunks::<{ GROUP / 2 }>().0 {
+        // Eight rows: no count passes into the next.
+        let sum = (0..8).fold(Row::default(), |sum, number| sum + row(bytes, number));
+        sums[0] += sum & half;
+        sums[1] += (sum >> 4u32) & half;
+    }
+    for (total, sum) in totals.iter_mut().zip(sums) {
+        *total += sum_bytes(sum);
+    }
+}
+
+/// The sum of the sixteen bytes of a row.
+fn sum_bytes(row: Row) -> u64 {
     const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
-    ((word & EVEN) + ((word >> 8) & EVEN)).wrapping_mul(0x0001_0001_0001_0001) >> 48
+    let pairs = (row & Row::splat(EVEN)) + ((row >> 8u32) & Row::splat(EVEN));
+    let [low, high] = pairs.to_array();
+    (low + high).wrapping_mul(0x0001_0001_0001_0001) >> 48
 }
 
 /// Adds three rows bit by bit: the sum replaces `a`, the carry is given back.
 #[inline(always)]
-fn add3(a: &mut Row, b: &Row, c: &Row) -> Row {
-    let mut carry = [0; WORDS];
-    for word in 0..WORDS {
-        let half = a[word] ^ b[word];
-        carry[word] = (a[word] & b[word]) | (half & c[word]);
-        a[word] = half ^ c[word];
-    }
+fn add3(a: &mut Row, b: Row, c: Row) -> Row {
+    let half = *a ^ b;
+    let carry = (*a & b) | (half & c);
+    *a = half ^ c;
     carry
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn halves_equal_a_plain_loop() {
+        for (first, second) in [(1, 1), (2, 3), (1, 7), (1000, 5)] {
+            let bytes: Vec<u8> = (0..GROUP * 15).map(|n| u8::from(n % first == 0) | u8::from(n % second == 0) << 4).collect();
+            let mut totals = [7, 0];
+            add_halves(&mut totals, &bytes);
+            assert_eq!(totals, [7 + bytes.len().div_ceil(first) as u64, bytes.len().div_ceil(second) as u64]);
+        }
+    }
 
     #[test]
     fn counts_equal_a_plain_loop() {

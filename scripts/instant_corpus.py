@@ -20,6 +20,8 @@ import sysconfig
 import unicodedata
 
 PER_CLASS = 72
+# A table or a list of names fills a short stretch of a text and drowns in a long one.
+PIECE = 400
 LATIN_WEST = {"fr", "de", "es", "it", "pt", "pt_BR", "nl", "sv", "da", "nb", "fi", "ca", "fra", "deu", "spa", "ita", "por", "nld", "swe", "dan"}
 LATIN_EAST = {"pl", "cs", "hu", "ro", "sk", "sl", "hr", "lt", "lv", "et", "pol", "ces", "hun", "ron", "slk", "slv", "hrv", "lit", "lvs", "est"}
 CYRILLIC_MAIN = {"ru", "uk", "bg", "be", "sr", "mk", "rus", "ukr", "bul"}
@@ -239,6 +241,16 @@ def chunks(options):
             start = chance.randrange(max(1, len(text) - size))
             result.append({"class": name, "file": file, "text": text[start : start + size], "test": stable(file) % 3 == 0})
     return result
+
+
+def pieces(chunks, classes):
+    """Chunks of these classes cut into pieces of about 400 characters: `(index of the chunk, text)`. What is shorter than two is none."""
+    for index, chunk in enumerate(chunks):
+        text = chunk["text"]
+        count = len(text) // PIECE
+        if chunk["class"] in classes and count > 1:
+            for part in range(count):
+                yield index, text[part * len(text) // count : (part + 1) * len(text) // count]
 
 
 TEXT_KEYS = {"text", "content", "output", "observation", "response", "thought", "thinking", "arguments", "result", "input", "args", "parameters", "stdout", "stderr", "message"}

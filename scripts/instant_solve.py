@@ -26,11 +26,13 @@ SHARES = {
 FAMILY_SHARES = {"deepseek_v3": (0.82, 0.87)}
 # How much harder a text below its share counts than its distance from the truth.
 PENALTY = 30.0
+# The same two of pieces of the mix's texts (`instant_corpus.py`): they are the texts again, so they count less.
+PIECES = 0.83, 20.0
 # The same two of the anchors, by kind (`instant_anchors.py`). Random text is dearer than any that someone wrote with the same features,
 # and many anchors cannot reach their share: they count less than texts, and only while they are below it.
 ANCHORS = {
-    "letters": (0.6, 2), "codes": (0.88, 16), "units": (0.75, 8), "marks": (0.6, 10), "scripts": (0.9, 12), "han": (0.82, 5),
-    "syllables": (0.95, 15), "syllables_latin": (0.85, 5), "syllables_cyrillic": (1.0, 30),
+    "letters": (0.6, 2), "codes": (0.88, 24), "units": (0.75, 8), "marks": (0.6, 3), "scripts": (0.9, 12), "han": (0.82, 5),
+    "syllables": (0.95, 5), "syllables_latin": (0.85, 5), "syllables_cyrillic": (1.0, 30),
 }
 
 
@@ -63,13 +65,9 @@ def fronts(binary):
 class Fit:
     """One family's weights from any choice of texts: never a negative weight, never more than a token per byte."""
 
-    def __init__(self, family, names, rows, tokens, importance, classes, mixed, cases, anchors):
+    def __init__(self, family, names, rows, tokens, importance, classes, mixed, cases, anchors, pieces):
         self.names, self.rows, self.tokens, self.cases = names, rows, tokens, cases
-        # Rows and tokens of the anchors, and what they count.
-        self.anchors, self.anchor_tokens, kinds = anchors
-        # The texts and anchors that the last fit had to pull up.
-        self.low = numpy.zeros(len(rows) + len(kinds), bool)
-        self.anchor_share, self.anchor_penalty = numpy.array([ANCHORS[kind] for kind in kinds]).T
+        (anchor_tokens, kinds), (piece_tokens, self.owner) = anchors, pieces
         self.sizes = char_bytes(names)
         self.scale = importance / numpy.maximum(tokens, 20)
         script = self.sizes > 0
@@ -77,19 +75,28 @@ class Fit:
         self.ridge = numpy.where(script, numpy.where(numpy.isin(names, SIGNS), RIDGE_SIGNS, RIDGE_SCRIPT), RIDGE) ** 2
         self.bounds = numpy.where(script, FLOOR, 0.0), numpy.where(script, self.sizes, 2.0)
         in_mix, elsewhere = FAMILY_SHARES.get(family, (SHARE_MIX, SHARE))
-        self.share = numpy.array([SHARES.get(name, in_mix if here else elsewhere) for name, here in zip(classes, mixed)])
+        # What has a floor: the texts, the anchors and the pieces of texts, in the order of `floors`, and which of it the last fit pulled up.
+        self.floor_tokens = numpy.concatenate([tokens, anchor_tokens, piece_tokens])
+        of_texts = [(SHARES.get(name, in_mix if here else elsewhere), PENALTY) for name, here in zip(classes, mixed)]
+        self.share, self.penalty = numpy.array([*of_texts, *(ANCHORS[kind] for kind in kinds), *[PIECES] * len(self.owner)]).T
+        self.low = numpy.zeros(len(self.share), bool)
+
+    def see(self, rows, floors):
+        """Takes the rows of the texts, and of all that has a floor, with other levels of pairs."""
+        self.rows, self.floors = rows, floors
 
     def weights(self, chosen):
-        """Weights from the chosen rows. A text that comes out below its share is pulled up to it, until the set of these stays."""
+        """Weights from the chosen rows. What comes out below its share is pulled up to it, until the set of these stays."""
         rows, tokens, scale = self.rows[chosen], self.tokens[chosen], self.scale[chosen]
         scaled = rows * scale[:, None]
-        relative = numpy.vstack([rows / tokens[:, None], self.anchors / self.anchor_tokens[:, None]])
-        share = numpy.append(self.share[chosen], self.anchor_share)
-        penalty = numpy.append(numpy.full(len(rows), PENALTY), self.anchor_penalty)
+        # Anchors always, pieces with the text that they are of.
+        kept = numpy.concatenate([chosen, numpy.ones(len(self.low) - len(chosen) - len(self.owner), bool), chosen[self.owner]])
+        relative = self.floors[kept] / self.floor_tokens[kept][:, None]
+        share, penalty = self.share[kept], self.penalty[kept]
         system = scaled.T @ scaled + numpy.diag(self.ridge * len(rows))
         target = scaled.T @ (tokens * scale) + self.ridge * len(rows) * self.prior
         # From the set of the fit before, which differs little; the end does not depend on it.
-        low = numpy.append(self.low[: len(chosen)][chosen], self.low[len(chosen) :])
+        low = self.low[kept]
         for _ in range(12):
             pull = relative[low].T * penalty[low]
             upper = numpy.linalg.cholesky(system + pull @ relative[low]).T
@@ -97,7 +104,7 @@ class Fit:
             before, low = low, relative @ weights < share
             if (before == low).all():
                 break
-        self.low[numpy.append(chosen, numpy.ones(len(self.anchors), bool))] = low
+        self.low[kept] = low
         return weights
 
     def solve(self, system, target):

@@ -50,14 +50,14 @@ pub fn number_json_chars(number: f64) -> usize {
     }
     let whole = number.abs();
     // The common case without the formatter: integers below 10^15 are written digit by digit.
-    // (Through u64, since rounding functions are calls into the C library on plain x86-64.)
-    if whole < 1e15 && (whole as u64) as f64 == whole {
+    // (Through i64, since rounding functions are calls into the C library on plain x86-64, and u64 takes it several steps.)
+    if whole < 1e15 && (whole as i64) as f64 == whole {
         return digits(whole as u64) + usize::from(number < 0.0);
     }
     // Next most common: one or two decimals. A double that a short decimal gives back is written as that decimal.
     if (0.01..1e12).contains(&whole) {
         for (scale, decimals) in [(10.0, 1), (100.0, 2)] {
-            let scaled = (whole * scale + 0.5) as u64 as f64;
+            let scaled = (whole * scale + 0.5) as i64 as f64;
             if scaled / scale == whole {
                 return digits(whole as u64) + 1 + decimals + usize::from(number < 0.0);
             }

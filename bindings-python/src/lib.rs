@@ -5,6 +5,7 @@
 mod compactor;
 mod error;
 mod history;
+mod scan;
 mod scene;
 mod value;
 mod view;

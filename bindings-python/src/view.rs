@@ -6,8 +6,9 @@
 //! Strings: an ASCII `str` lends its bytes, and its length is known. Any other `str` is copied out as wide characters into
 //! a buffer that is reused; asking such an object for UTF-8 would leave a second copy inside the host's object.
 
+use crate::scan::scan_object;
 use crate::scene::{Fault, Scene};
-use conspectus::view::{Key, Kind, Scan, Text, View, Wanted};
+use conspectus::view::{Key, Kind, Scan, Text, View};
 use pyo3::prelude::*;
 use pyo3::{ffi, Borrowed};
 use std::ptr;
@@ -175,80 +176,8 @@ impl View for PyView<'_, '_> {
     }
 }
 
-/// Tells `scan` of an object. References are borrowed all the way down: nothing here can run Python code, which alone could
-/// change a container meanwhile. `false` also for what is not plain data, which the views find on their way.
-fn scan_object<S: Scan>(object: &Bound<'_, PyAny>, scene: &Scene<'_>, scan: &mut S) -> bool {
-    let py = object.py();
-    let Some(kind) = kind_of(object) else { return false };
-    match kind {
-        Kind::String => {
-            if let Some(text) = ascii(object, scene) {
-                return match scan.string(text.len()) {
-                    Wanted::Nothing => true,
-                    Wanted::Text(chars) => scan.text(Text::Utf8(&text[..chars.min(text.len())])),
-                    Wanted::Escapes => {
-                        scan.escapes(Text::Utf8(text).json_escape_chars());
-                        true
-                    }
-                };
-            }
-            return match scan.string(string_len(object, scene)) {
-                Wanted::Nothing => true,
-                Wanted::Text(chars) => with_units(object, scene, chars, |units| scan.text(Text::Utf16(units))),
-                Wanted::Escapes => {
-                    scan.escapes(with_units(object, scene, usize::MAX, |units| Text::Utf16(units).json_escape_chars()));
-                    true
-                }
-            };
-        }
-        Kind::Number => scan.number(number_of(object)),
-        Kind::Object => {
-            if !scan.enter(false) {
-                return false;
-            }
-            let (mut position, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
-            let mut children = 0;
-            // SAFETY: the object is a dict; key and value are borrowed from it, and it does not change meanwhile.
-            while unsafe { ffi::PyDict_Next(object.as_ptr(), &mut position, &mut key, &mut value) } != 0 {
-                // SAFETY: as above: both are alive.
-                let (key, value) = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
-                if (!is_exact_str(&key) && kind_of(&key) != Some(Kind::String))
-                    || !with_key(&key, scene, |key| scan.key(key))
-                    || !scan_object(&value, scene, scan)
-                {
-                    return false;
-                }
-                children += 1;
-            }
-            scan.leave(false, children);
-        }
-        Kind::Array => {
-            if !scan.enter(true) {
-                return false;
-            }
-            let (size, item) = sequence(object);
-            // SAFETY: a list or tuple and the functions of its type; it does not change meanwhile, and the index is inside it.
-            let count = unsafe { size(object.as_ptr()) };
-            for index in 0..count {
-                // SAFETY: as above; the item is borrowed from the list, which is alive.
-                let child = unsafe { Borrowed::from_ptr(py, item(object.as_ptr(), index)) };
-                if !scan_object(&child, scene, scan) {
-                    return false;
-                }
-            }
-            scan.leave(true, usize::try_from(count).unwrap_or(0));
-        }
-        // SAFETY: `True` is a singleton; only addresses are compared.
-        Kind::Bool => scan.literal(if object.as_ptr() == unsafe { ffi::Py_True() } { "true" } else { "false" }),
-        Kind::Null => scan.literal("null"),
-        // SAFETY: the object is a bytes object.
-        Kind::Bytes => return scan.bytes(usize::try_from(unsafe { ffi::PyBytes_Size(object.as_ptr()) }).unwrap_or(0)),
-    }
-    true
-}
-
 /// A float's or an int's value.
-fn number_of(object: &Bound<'_, PyAny>) -> f64 {
+pub fn number_of(object: &Bound<'_, PyAny>) -> f64 {
     let object = object.as_ptr();
     // SAFETY: each function is called on an object of its own type; callers pass a number.
     unsafe {
@@ -306,7 +235,7 @@ type SizeOf = unsafe extern "C" fn(*mut ffi::PyObject) -> ffi::Py_ssize_t;
 type ItemOf = unsafe extern "C" fn(*mut ffi::PyObject, ffi::Py_ssize_t) -> *mut ffi::PyObject;
 
 /// Size and item functions of a list or tuple.
-fn sequence(object: &Bound<'_, PyAny>) -> (SizeOf, ItemOf) {
+pub fn sequence(object: &Bound<'_, PyAny>) -> (SizeOf, ItemOf) {
     // SAFETY: only the type is looked at.
     match unsafe { ffi::PyList_Check(object.as_ptr()) } {
         0 => (ffi::PyTuple_Size, ffi::PyTuple_GetItem),
@@ -337,7 +266,7 @@ fn code_points(text: &Bound<'_, PyAny>) -> usize {
 }
 
 /// The bytes of an ASCII str, lent by the object.
-fn ascii<'a>(text: &'a Bound<'_, PyAny>, scene: &Scene<'_>) -> Option<&'a str> {
+pub fn ascii<'a>(text: &'a Bound<'_, PyAny>, scene: &Scene<'_>) -> Option<&'a str> {
     scene.is_ascii(text).then(|| utf8_of_ascii(text))
 }
 
@@ -351,7 +280,7 @@ fn utf8_of_ascii<'a>(text: &'a Bound<'_, PyAny>) -> &'a str {
     }
 }
 
-fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
+pub fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
     let length = code_points(text);
     if scene.is_ascii(text) || scene.has_no_astral(text, length) {
         return length;
@@ -360,7 +289,7 @@ fn string_len(text: &Bound<'_, PyAny>, scene: &Scene<'_>) -> usize {
 }
 
 /// The UTF-16 units of the first `at_most` code points, lone surrogates included.
-fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize, read: impl FnOnce(&[u16]) -> R) -> R {
+pub fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize, read: impl FnOnce(&[u16]) -> R) -> R {
     scene.with_wide(text, code_points(text).min(at_most), |wide| {
         let mut units = scene.take_units();
         units.reserve(wide.len());
@@ -383,13 +312,18 @@ fn with_units<R>(text: &Bound<'_, PyAny>, scene: &Scene<'_>, at_most: usize, rea
 }
 
 /// Whether this is a str and no subclass, of which an object could run code when it goes.
-fn is_exact_str(object: &Bound<'_, PyAny>) -> bool {
+pub fn is_exact_str(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: only the type pointer is read.
     unsafe { ffi::Py_TYPE(object.as_ptr()) == &raw mut ffi::PyUnicode_Type }
 }
 
+pub fn is_exact_dict(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: only the type pointer is read.
+    unsafe { ffi::Py_TYPE(object.as_ptr()) == &raw mut ffi::PyDict_Type }
+}
+
 /// A key with its lengths: kept by the scene if it is ASCII, else short in practice and converted each time.
-fn with_key<R>(key: &Bound<'_, PyAny>, scene: &Scene<'_>, visit: impl FnOnce(Key<'_>) -> R) -> R {
+pub fn with_key<R>(key: &Bound<'_, PyAny>, scene: &Scene<'_>, visit: impl FnOnce(Key<'_>) -> R) -> R {
     if let Some((name, json_chars)) = scene.seen_key(key) {
         return visit(Key { name, chars: name.len(), json_chars });
     }

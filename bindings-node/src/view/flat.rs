@@ -101,8 +101,8 @@ fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], row: &mut R
         STRING | INTERNED | NEAR => match scan.string(length as usize) {
             Wanted::Nothing => {}
             Wanted::Escapes if head & 15 == INTERNED => {
-                let entry = &tape.keys.entries[payload as usize];
-                scan.escapes(entry.json_chars - entry.units.len() - 2);
+                let known = tape.keys.key(payload as usize);
+                scan.escapes(known.json_chars - known.chars - 2);
             }
             Wanted::Escapes => scan.escapes(Node::new(tape, at).text(usize::MAX, |text| text.json_escape_chars())),
             Wanted::Text(chars) => return Node::new(tape, at).text(chars, |text| scan.text(text)),

@@ -3,7 +3,8 @@
 //! where those of its row begin.
 
 use super::flat::Row;
-use super::{Node, Place, Tape, DEEP, FALSE, NODE, NUMBER, STRING, TRUE};
+use super::node::{Node, Place};
+use super::{Tape, DEEP, FALSE, NODE, NUMBER, STRING, TRUE};
 use conspectus::view::{Key, Scan, Wanted};
 
 /// Integers before a row's values: where its short strings, its numbers and its long strings begin.

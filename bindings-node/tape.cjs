@@ -3,8 +3,8 @@
 //
 // A node is four integers: kind | key << 4, length, payload, index of the node after its subtree. Strings and bytes are not copied:
 // they go by index into `strings`, or, short ones, by offset into what those of their pool make in a row, which is laid out
-// only if one of them is asked for. Keys, and short strings near the top that come again and again, are numbered once and shared with the native side.
-// Lists of objects alike, which most structured results are, take one integer a value: see `putRows`.
+// only if one of them is asked for. Keys, and short strings near the top that come again and again, are numbered once and shared
+// with the native side. Lists of objects alike, which most structured results are, take one integer a value: see `putRows`.
 // What becomes of a value is what JSON.stringify would make of it, but for bytes, which stay bytes. The state is the
 // module's: one tape, used by one call at a time, with loops that V8 keeps free of look-ups.
 
@@ -43,7 +43,7 @@ const seenValueNumbers = new Int32Array(VALUES);
 const containers = [];
 const steps = [];
 let isBusy = false;
-let isClean = true; // whether `for in` meets own keys only
+let isClean = true; // whether `for in` meets nothing of Object.prototype's
 let publicPath;
 let rootDepth = 0;
 
@@ -236,7 +236,7 @@ function putList(items, key, depth) {
   if (typeof items.toJSON === 'function') return put(asJson(items, depth), key, depth);
   if (isTooDeep(key, depth)) return true;
   step(items, depth);
-  if (depth + 1 >= NEAR_DEPTH && items.length >= ROWS_MIN && isClean && putRows(items, key)) return true;
+  if (depth + 1 >= NEAR_DEPTH && items.length >= ROWS_MIN && putRows(items, key)) return true;
   const node = at;
   const count = items.length;
   leaf(ARRAY | key, count, 0);
@@ -246,7 +246,7 @@ function putList(items, key, depth) {
     if (typeof item === 'object' || typeof item === 'bigint') {
       steps[depth] = index;
       // What `put` would do in the end: most lists are lists of objects.
-      if (isClean && depth < DEPTH_MAX - 1 && item !== null && item.constructor === Object) {
+      if (depth < DEPTH_MAX - 1 && item !== null && isPlain(item)) {
         if (!putPlain(item, 0, depth + 1)) leaf(NULL, 0, 0);
         continue;
       }
@@ -257,17 +257,19 @@ function putList(items, key, depth) {
   return true;
 }
 
+/** Whether all that JSON.stringify reads of an object is what `for in` meets. */
+const isPlain = (value) => isClean && Object.getPrototypeOf(value) === Object.prototype && value.toJSON === undefined;
+
 const rowNames = [];
 
 /**
  * A list of objects with the same keys in the same order and leaves for values, as rows: a node with the number of objects and of
  * keys, the keys, then for each object where its short strings, numbers and long strings begin, and an integer a value:
- * kind | length << 4. Returns false, and leaves nothing behind, for any other list.
+ * kind | length << 4. Returns false, and leaves nothing behind, for any other list, which is then read again: a getter may be asked twice.
  */
 function putRows(items, key) {
   const first = items[0];
-  if (typeof first !== 'object' || first === null || first.constructor !== Object) return false;
-  for (const name in first) if (typeof first[name] === 'object' && first[name] !== null) return false;
+  if (typeof first !== 'object' || first === null || !isPlain(first)) return false;
   const [node, ...counts] = [at, deepCount, deepChars, numberCount, stringCount];
   leaf(ROWS | key, items.length, 0);
   if (putRowsAfter(node, items)) return true;
@@ -293,7 +295,8 @@ function putRowsAfter(node, items) {
   const count = items.length;
   for (let index = 0; index < count; index++) {
     const item = items[index];
-    if (typeof item !== 'object' || item === null || item.constructor !== Object) return false;
+    // `isPlain` written out: here V8 learns the one shape of these objects, there it meets all shapes.
+    if (typeof item !== 'object' || item === null || item.toJSON !== undefined || Object.getPrototypeOf(item) !== Object.prototype) return false;
     while (here + ROW_HEAD + width >= room.length) {
       grow();
       room = ints;
@@ -334,7 +337,7 @@ function putRowsAfter(node, items) {
 
 function putObject(value, key, depth) {
   // The rest is asked what JSON.stringify asks.
-  if (isClean && (value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype)) return isTooDeep(key, depth) || putPlain(value, key, depth);
+  if (isPlain(value)) return isTooDeep(key, depth) || putPlain(value, key, depth);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
     leaf(BYTES | key, value.byteLength, stringCount);
     strings[stringCount++] = value;
@@ -403,10 +406,6 @@ function putPlain(value, key, depth) {
       room[here + 3] = (here >> 2) + 1;
       here += 4;
     } else {
-      if (typeof child === 'function' && name === 'toJSON') {
-        at = node;
-        return put(asJson(value, depth), key, depth);
-      }
       if (typeof child === 'object' || typeof child === 'bigint') {
         // Only now: what holds leaves alone ends no cycle.
         step(value, depth);

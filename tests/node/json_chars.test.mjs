@@ -90,6 +90,20 @@ test('objects that give themselves, or strange things, from toJSON are asked onc
   }
 });
 
+test('what is inherited does not count, and a hidden toJSON does', () => {
+  const inherits = Object.assign(Object.create({ inherited: 'longer than the rest' }), { own: 1 });
+  const defaults = Object.assign(Object.create({ id: 0 }), { name: 'x' });
+  const hidden = Object.defineProperty({ own: 1 }, 'toJSON', { value: () => ({ longer: 'than before' }), enumerable: false });
+  const nest = (list) => ({ a: { b: { c: { d: { e: { f: list } } } } } });
+  for (const odd of [inherits, defaults, hidden]) {
+    same(odd);
+    same([odd]);
+    same(nest([odd, odd, odd]));
+    same(nest([{ own: 1 }, { own: 1 }, odd]));
+    same(nest([{ name: 'y', id: 0 }, { name: 'y', id: 0 }, odd]));
+  }
+});
+
 test('what was put on Object.prototype does not count', () => {
   Object.prototype.leaked = 'x';
   try {

@@ -4,15 +4,15 @@ use super::{Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE
 use conspectus::view::{Scan, Text, View, Wanted};
 use std::ops::Range;
 
-/// Deep strings in a row whose escapes are still to be told: their units lie side by side, and are read in one go.
+/// Deep strings one after another whose escapes are still to be told: their units lie side by side, and are read in one go.
 #[derive(Default)]
-pub(super) struct Row {
+pub(super) struct Run {
     units: Range<usize>,
     /// Of each string.
     lengths: Vec<u32>,
 }
 
-impl Row {
+impl Run {
     /// Takes a string in.
     #[inline]
     pub(super) fn add<S: Scan>(&mut self, tape: &Tape<'_>, start: usize, length: usize, scan: &mut S) {
@@ -47,21 +47,21 @@ impl Row {
 
 /// Tells `scan` of the value at `at` and of all under it; `false` if it was ended early.
 pub(super) fn scan<S: Scan>(tape: &Tape<'_>, at: usize, scan: &mut S) -> bool {
-    let mut row = Row::default();
-    let goes_on = scan_at(tape, at, &mut row, scan);
-    row.tell(tape, scan);
+    let mut run = Run::default();
+    let goes_on = scan_at(tape, at, &mut run, scan);
+    run.tell(tape, scan);
     goes_on
 }
 
 /// One value. Leaves are told of in the loop over their container, without a call for each.
-fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, row: &mut Row, scan: &mut S) -> bool {
+fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, run: &mut Run, scan: &mut S) -> bool {
     let Some(node) = tape.node(at) else { return false };
     let kind = node[0] & 15;
     if kind == ROWS {
-        return tape.rows(at).scan(row, scan);
+        return tape.rows(at).scan(run, scan);
     }
     if kind != ARRAY && kind != OBJECT {
-        return scan_leaf(tape, at, node, row, scan);
+        return scan_leaf(tape, at, node, run, scan);
     }
     if !scan.enter(kind == ARRAY) {
         return false;
@@ -74,8 +74,8 @@ fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, row: &mut Row, scan: &mut S) -> 
             return false;
         }
         let goes_on = match node[0] & 15 {
-            ARRAY | OBJECT | ROWS => scan_at(tape, child, row, scan),
-            _ => scan_leaf(tape, child, node, row, scan),
+            ARRAY | OBJECT | ROWS => scan_at(tape, child, run, scan),
+            _ => scan_leaf(tape, child, node, run, scan),
         };
         if !goes_on {
             return false;
@@ -87,12 +87,12 @@ fn scan_at<S: Scan>(tape: &Tape<'_>, at: usize, row: &mut Row, scan: &mut S) -> 
 }
 
 #[inline]
-fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], row: &mut Row, scan: &mut S) -> bool {
+fn scan_leaf<S: Scan>(tape: &Tape<'_>, at: usize, node: [i32; NODE], run: &mut Run, scan: &mut S) -> bool {
     let [head, length, payload, _] = node;
     match head & 15 {
         DEEP => match scan.string(length as usize) {
             Wanted::Nothing => {}
-            Wanted::Escapes => row.add(tape, payload as usize, length as usize, scan),
+            Wanted::Escapes => run.add(tape, payload as usize, length as usize, scan),
             Wanted::Text(_) => return scan.text(tape.deeps.text(payload as usize, length as usize)),
         },
         NUMBER => scan.number(tape.numbers[payload as usize]),

@@ -2,7 +2,7 @@
 //! then a row of integers for each object. A value is one integer, `kind | length << 4`; where its text or number lies follows from
 //! where those of its row begin.
 
-use super::flat::Row;
+use super::flat::Run;
 use super::node::{Node, Place};
 use super::{Tape, DEEP, FALSE, NODE, NUMBER, STRING, TRUE};
 use conspectus::view::{Key, Scan, Wanted};
@@ -63,7 +63,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Tells `scan` of all of it; `false` if it was ended early.
-    pub(super) fn scan<S: Scan>(self, strings: &mut Row, scan: &mut S) -> bool {
+    pub(super) fn scan<S: Scan>(self, run: &mut Run, scan: &mut S) -> bool {
         let Self { tape, list } = self;
         let (count, width, keys) = (self.count(), self.width(), self.keys());
         let start = list + NODE + width;
@@ -74,7 +74,7 @@ impl<'a> Rows<'a> {
         let key = |number: i32| tape.keys.key(number as usize);
         let are_told = scan.alike(&mut keys.iter().map(|number| key(*number)), count);
         for row in rows.chunks_exact(HEAD + width) {
-            if !scan.enter(false) || !self.scan_row(row, (!are_told).then_some(&key), strings, scan) {
+            if !scan.enter(false) || !self.scan_row(row, (!are_told).then_some(&key), run, scan) {
                 return false;
             }
             scan.leave(false, width);
@@ -85,7 +85,7 @@ impl<'a> Rows<'a> {
 
     /// The values of a row, and their keys if they are not told of yet.
     #[inline]
-    fn scan_row<S: Scan>(self, row: &[i32], key: Option<&impl Fn(i32) -> Key<'a>>, strings: &mut Row, scan: &mut S) -> bool {
+    fn scan_row<S: Scan>(self, row: &[i32], key: Option<&impl Fn(i32) -> Key<'a>>, run: &mut Run, scan: &mut S) -> bool {
         let tape = self.tape;
         let (head, cells) = row.split_at(HEAD);
         let (mut deep, mut number, mut string) = (head[0] as usize, head[1] as usize, head[2] as usize);
@@ -100,7 +100,7 @@ impl<'a> Rows<'a> {
                 DEEP => {
                     match scan.string(length) {
                         Wanted::Nothing => {}
-                        Wanted::Escapes => strings.add(tape, deep, length, scan),
+                        Wanted::Escapes => run.add(tape, deep, length, scan),
                         Wanted::Text(_) => {
                             if !scan.text(tape.deeps.text(deep, length)) {
                                 return false;

@@ -31,9 +31,7 @@ impl History {
         let known_tokens = self.tokens_unrounded(index, index + 1);
         probe.append(message).is_ok() && (probe.tokens_unrounded(0, 1) - known_tokens).abs() < TOKENS_ALIKE
     }
-}
 
-impl History {
     /// A hash over the role, parts, ids and sizes of message `index`.
     pub(super) fn shape(&self, index: usize) -> u64 {
         fingerprint(self.messages[index].role, self.parts_of(index))

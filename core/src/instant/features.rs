@@ -150,7 +150,6 @@ impl Features {
         for (index, more) in WIDE.into_iter().zip([spaces, letters, others + puncts, puncts]) {
             self.counts[index] = self.counts[index].saturating_add(saturate(more));
         }
-
         for (count, &more) in self.counts[PLAIN..].iter_mut().zip(counts) {
             *count = count.saturating_add(saturate(more));
         }

@@ -25,8 +25,8 @@ pub trait Scan {
     /// The key of the value that comes next.
     fn key(&mut self, key: Key<'_>) -> bool;
 
-    /// So many objects follow, side by side, each with these keys and no other. Where that is enough to know, the answer is `true` and
-    /// their keys are not told one by one.
+    /// So many objects have these keys in this order and no other; they are told of before or after. Where that is enough to know, the
+    /// answer, which depends on the keys alone, is `true`, and their keys are not told one by one.
     fn alike(&mut self, keys: &mut dyn Iterator<Item = Key<'_>>, objects: usize) -> bool {
         let _ = (keys, objects);
         false

@@ -170,11 +170,17 @@ impl Batch {
 
     /// Notes the end of a piece; the callers leave room.
     #[inline]
-    fn push(&mut self, end: usize) {
+    pub(super) fn push(&mut self, end: usize) {
         if let Some(place) = self.ends.get_mut(self.filled) {
             *place = end;
             self.filled += 1;
         }
+    }
+
+    /// Whether the pieces of a block fit, and one more.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.filled < BATCH - BYTES
     }
 
     /// Fills the batch with the pieces from `at` on, one by one; returns where the last one ends.
@@ -191,10 +197,9 @@ impl Batch {
     pub(super) fn fill_by_blocks(&mut self, split: &impl Split, rules: Rules, text: &[u8], mut at: usize) -> usize {
         self.filled = 0;
         // A block has at most 64 pieces, and one more by the splitter.
-        while at < text.len() && self.filled < BATCH - BYTES {
+        while at < text.len() && self.has_room() {
             if load8(text, at) & HIGH_BITS != 0 {
-                at = split.next(text, at);
-                self.push(at);
+                at = split.beyond_ascii(text, at, self);
                 continue;
             }
             let block = Block::load(text, at);
@@ -233,11 +238,12 @@ mod tests {
 
     /// Text of weighted random characters, from a fixed seed.
     fn random_texts() -> impl Iterator<Item = String> {
-        let alphabets: [&[&str]; 5] = [
+        let alphabets: [&[&str]; 6] = [
             &["a", "B", "1", " ", "\n", ".", "'", "/", "\t", "\r\n"],
             &["ab", "Cd", " ", "  ", "\n", ";\n", "\n/", "//", "'s ", "'re", "'ſ", "12", "é"],
             &["x", " ", "\n", "\t", "\n    ", "\r", "  \n  "],
             &["don't", "'tis", "we'LL", "'", "''", "a'b", " 'q'", "Ab'd", "!'s"],
+            &["é", "Ж", "ж", "Я", "漢", "\u{301}", " ", "'s", "😀", "a", "Ⅷ", "\u{a0}", "٣", "ʰ", "ǅ", ".", "'ſ", "\n", "\u{3000}"],
             &["0", "1234", "a", ".", ",", " ", "-", "0x1F", "/", "漢"],
         ];
         let mut state = 1u64;
@@ -249,7 +255,7 @@ mod tests {
             let length = 1 + below(200);
             let mut text = String::new();
             for _ in 0..length {
-                match alphabets.get(round % 6) {
+                match alphabets.get(round % 7) {
                     Some(words) => text.push_str(words[below(words.len())]),
                     None => text.push(char::from(below(128) as u8)),
                 }

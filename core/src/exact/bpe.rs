@@ -30,6 +30,7 @@ pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
         17..=32 => Small::<32>::run(vocab, piece).left,
         _ => match (runs::tokens(vocab, piece), piece.len()) {
             (Some(runs), _) => runs.iter().map(|run| run.times).sum(),
+            (None, ..=64) => Small::<64>::run(vocab, piece).left,
             (None, ..=STEPWISE) => Large::run(vocab, piece).left,
             (None, _) => vocab.trie().encode(vocab, piece).len(),
         },
@@ -41,7 +42,7 @@ pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
 pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
     match piece.len() {
         0..=2 => count(vocab, piece),
-        _ if vocab.tiny_token(key) != NONE => 1,
+        _ if vocab.is_tiny_token(key) => 1,
         // Three bytes are no token: they are two if either pair is one.
         3 if vocab.two_bytes[pair(piece, 0)] != NONE || vocab.two_bytes[pair(piece, 1)] != NONE => 2,
         3 => 3,

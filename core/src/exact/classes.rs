@@ -27,6 +27,8 @@ pub(super) static ASCII: [u8; 256] = ascii_classes();
 
 /// In [`ASCII`]: part of a longer character.
 pub(super) const HIGH: u8 = 8;
+/// The end of the text, which is no character.
+pub(super) const END: u8 = 9;
 
 const fn ascii_classes() -> [u8; 256] {
     let mut table = [OTHER; 256];
@@ -48,6 +50,8 @@ const fn ascii_classes() -> [u8; 256] {
 
 /// Code points to classes in two steps: the number of a block of 128, then the class within the block.
 pub(super) struct Classes {
+    /// Of the characters of one and two bytes, one by one.
+    two: [u8; 0x800],
     block_of: Vec<u16>,
     blocks: Vec<u8>,
 }
@@ -85,7 +89,8 @@ impl Classes {
             });
             block_of.push(index as u16);
         }
-        Self { block_of, blocks }
+        let two = *flat.first_chunk().unwrap_or(&[OTHER; 0x800]);
+        Self { two, block_of, blocks }
     }
 
     /// Class of a code point; [`OTHER`] beyond U+10FFFF.
@@ -96,30 +101,40 @@ impl Classes {
         self.blocks.get(block * BLOCK + code % BLOCK).copied().unwrap_or(OTHER)
     }
 
-    /// Class and length in bytes of the character at `at`; `None` at the end of the text.
-    #[inline]
-    pub(super) fn at(&self, text: &[u8], at: usize) -> Option<(u8, usize)> {
-        let first = *text.get(at)?;
-        let class = ASCII[usize::from(first)];
-        if class != HIGH {
-            return Some((class, 1));
-        }
-        let (code, length) = decode(text, at, first);
-        Some((self.of(code), length))
+    /// The character at `at` of well-formed UTF-8.
+    #[inline(always)]
+    pub(super) fn at(&self, text: &[u8], at: usize) -> Char {
+        let byte = |offset: usize| text.get(at + offset).map_or(0, |&byte| u32::from(byte & 0x3F));
+        let (class, length) = match text.get(at) {
+            None => (END, 0),
+            Some(&first @ 0..=0x7F) => (ASCII[usize::from(first)], 1),
+            Some(&first @ 0x80..=0xDF) => (self.two[(u32::from(first & 0x1F) << 6 | byte(1)) as usize], 2),
+            Some(&first @ 0xE0..=0xEF) => (self.of(u32::from(first & 0x0F) << 12 | byte(1) << 6 | byte(2)), 3),
+            Some(&first @ 0xF0..) => (self.of(u32::from(first & 0x07) << 18 | byte(1) << 12 | byte(2) << 6 | byte(3)), 4),
+        };
+        Char { class, length }
     }
 }
 
-/// Code point and length of the non-ASCII character at `at` of well-formed UTF-8.
-#[inline]
-fn decode(text: &[u8], at: usize, first: u8) -> (u32, usize) {
-    let next = |offset: usize| text.get(at + offset).map_or(0, |&byte| u32::from(byte & 0x3F));
-    let first = u32::from(first);
-    if first < 0xE0 {
-        ((first & 0x1F) << 6 | next(1), 2)
-    } else if first < 0xF0 {
-        ((first & 0x0F) << 12 | next(1) << 6 | next(2), 3)
-    } else {
-        ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4)
+/// A character as the splitters see it.
+#[derive(Clone, Copy)]
+pub(super) struct Char {
+    pub(super) class: u8,
+    /// Bytes; none at the end of the text.
+    length: u8,
+}
+
+impl Char {
+    /// Its length in bytes.
+    #[inline(always)]
+    pub(super) fn length(self) -> usize {
+        usize::from(self.length)
+    }
+
+    /// Whether its class is in `set`.
+    #[inline(always)]
+    pub(super) fn is_in(self, set: u16) -> bool {
+        set >> self.class & 1 != 0
     }
 }
 

@@ -87,15 +87,26 @@ impl<K: Hashed> Keyed<K> {
 
     #[inline]
     pub(super) fn get(&self, key: K) -> u32 {
+        self.slot(key).map_or(NONE, |slot| self.ids[slot])
+    }
+
+    /// Whether there is an id: that takes one look at memory, where the id itself takes another.
+    #[inline]
+    pub(super) fn contains(&self, key: K) -> bool {
+        self.slot(key).is_some()
+    }
+
+    #[inline]
+    fn slot(&self, key: K) -> Option<usize> {
         let mask = self.keys.len() - 1;
         let mut slot = (key.hash() >> self.shift) as usize;
         loop {
             let found = self.keys[slot & mask];
             if found == key {
-                return self.ids[slot & mask];
+                return Some(slot & mask);
             }
             if found == K::default() {
-                return NONE;
+                return None;
             }
             slot += 1;
         }

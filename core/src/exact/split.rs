@@ -9,6 +9,14 @@ pub(super) trait Split {
     /// The end of the piece that begins at `at`, which is below `text.len()`. `text` is well-formed UTF-8.
     fn next(&self, text: &[u8], at: usize) -> usize;
 
+    /// Adds at least one piece to `batch`, which has room, from `at` on, where characters beyond ASCII are; returns the end of the last.
+    #[inline]
+    fn beyond_ascii(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
+        let end = self.next(text, at);
+        batch.push(end);
+        end
+    }
+
     /// Fills `batch` with the ends of the pieces from `at` on; returns the last of them.
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize;
 }
@@ -24,10 +32,10 @@ pub(super) const NUMBERS: u16 = 1 << NUMBER;
 pub(super) const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Whether `class` is in `set`.
+/// Whether one of the next two characters is beyond ASCII; where none is, going on by blocks is quicker.
 #[inline]
-pub(super) fn is_in(class: u8, set: u16) -> bool {
-    (set >> class) & 1 != 0
+pub(super) fn is_beyond_ascii(text: &[u8], at: usize) -> bool {
+    text.iter().skip(at).take(2).any(|byte| !byte.is_ascii())
 }
 
 /// Eight bytes from `at`, zeros past the end.
@@ -70,13 +78,13 @@ pub(super) fn ascii_letters(text: &[u8], mut at: usize) -> usize {
 /// The end of the run of characters from `at` whose class is in `set`.
 #[inline]
 pub(super) fn run_of(classes: &Classes, text: &[u8], mut at: usize, set: u16) -> usize {
-    while let Some((class, length)) = classes.at(text, at) {
-        if !is_in(class, set) {
-            break;
+    loop {
+        let here = classes.at(text, at);
+        if !here.is_in(set) {
+            return at;
         }
-        at += length;
+        at += here.length();
     }
-    at
 }
 
 /// As [`run_of`] for sets that hold no ASCII beyond what `ASCII` says; stops the ASCII loop early.
@@ -95,10 +103,11 @@ pub(super) fn signs(classes: &Classes, text: &[u8], mut at: usize) -> usize {
 #[inline]
 pub(super) fn numbers(classes: &Classes, text: &[u8], mut at: usize, most: usize) -> usize {
     for _ in 0..most {
-        match classes.at(text, at) {
-            Some((NUMBER, length)) => at += length,
-            _ => break,
+        let here = classes.at(text, at);
+        if here.class != NUMBER {
+            break;
         }
+        at += here.length();
     }
     at
 }
@@ -121,17 +130,14 @@ impl White {
                 white.end += 8;
                 white.last = white.end - 1;
             }
-            match classes.at(text, white.end) {
-                Some((SPACE, length)) => {
-                    white.last = white.end;
-                    white.end += length;
-                }
-                Some((NEWLINE, _)) => {
-                    white.last = white.end;
-                    white.end += 1;
-                    white.newline = white.end;
-                }
-                _ => return white,
+            let here = classes.at(text, white.end);
+            if !here.is_in(WHITE) {
+                return white;
+            }
+            white.last = white.end;
+            white.end += here.length();
+            if here.class == NEWLINE {
+                white.newline = white.end;
             }
         }
     }

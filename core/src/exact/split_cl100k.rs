@@ -10,7 +10,10 @@
 
 use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
-use super::split::{ascii_letters, contraction, is_in, numbers, run_of, signs, Split, White, LETTERS, SIGNS};
+use super::split::{ascii_letters, contraction, is_beyond_ascii, numbers, run_of, signs, Split, White, LETTERS, SIGNS};
+
+/// What may stand once before letters.
+const BEFORE_LETTERS: u16 = 1 << SPACE | SIGNS;
 
 /// cl100k_base with so many numbers to a piece; with `LINES`, a newline ends a piece at the end of the text too.
 pub(super) struct Like<const NUMBERS: usize, const LINES: bool> {
@@ -52,6 +55,37 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
         self.white(text, at)
     }
 
+    fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
+        let from = at;
+        // Words one after another, each character looked up once: the one that ends a word begins the next.
+        let mut here = self.classes.at(text, at);
+        while batch.has_room() {
+            let mut end = at;
+            if here.is_in(BEFORE_LETTERS) && text[at] != b'\'' {
+                end += here.length();
+                here = self.classes.at(text, end);
+            }
+            if !here.is_in(LETTERS) {
+                break;
+            }
+            while here.is_in(LETTERS) {
+                end += here.length();
+                here = self.classes.at(text, end);
+            }
+            at = end;
+            batch.push(at);
+            if !is_beyond_ascii(text, at) {
+                return at;
+            }
+        }
+        if at > from {
+            return at;
+        }
+        let end = self.next(text, at);
+        batch.push(end);
+        end
+    }
+
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
         batch.fill_by_blocks(self, Rules { words: false, slashes: false, one_digit: NUMBERS == 1 }, text, at)
     }
@@ -60,21 +94,23 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
 impl<const NUMBERS: usize, const LINES: bool> Like<NUMBERS, LINES> {
     /// As `next` for a character beyond ASCII.
     fn next_high(&self, text: &[u8], at: usize) -> usize {
-        let Some((class, length)) = self.classes.at(text, at) else { return text.len() };
-        match class {
+        let first = self.classes.at(text, at);
+        match first.class {
             NUMBER => numbers(self.classes, text, at, NUMBERS),
-            SPACE | OTHER | MARK => self.after_sign_or_space(text, at, at + length, class),
+            SPACE | OTHER | MARK => self.after_sign_or_space(text, at, at + first.length(), first.class),
             _ => self.letters(text, at),
         }
     }
 
     /// The piece at `at`, whose first character is of `class` OTHER, MARK or SPACE and ends at `after`.
     fn after_sign_or_space(&self, text: &[u8], at: usize, after: usize, class: u8) -> usize {
-        match self.classes.at(text, after) {
-            Some((next, _)) if is_in(next, LETTERS) => self.letters(text, after),
-            _ if class != SPACE => self.signs(text, after),
-            Some((next, _)) if text[at] == b' ' && is_in(next, SIGNS) => self.signs(text, after),
-            _ => self.white(text, at),
+        let next = self.classes.at(text, after);
+        if next.is_in(LETTERS) {
+            self.letters(text, after)
+        } else if class != SPACE || (text[at] == b' ' && next.is_in(SIGNS)) {
+            self.signs(text, after)
+        } else {
+            self.white(text, at)
         }
     }
 

@@ -12,13 +12,16 @@
 //! the second part could begin; and if there is none of these, it is the whole run (second line).
 
 use super::block::{Batch, Rules};
-use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
-use super::split::{contraction, in_range, is_in, leading, load8, numbers, run_of, signs, Split, White, LETTERS_AND_MARKS};
+use super::classes::{Char, Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
+use super::split::{contraction, in_range, is_beyond_ascii, leading, load8, numbers, signs, Split, White, LETTERS_AND_MARKS};
 
 pub(super) struct O200k {
     pub(super) classes: &'static Classes,
 }
 
+/// What may stand once before a word.
+const BEFORE_LETTERS: u16 = 1 << OTHER | 1 << SPACE;
+const START_OF_WORD: u16 = 1 << UPPER | 1 << CASELESS | 1 << MARK;
 const REST_OF_WORD: u16 = 1 << LOWER | 1 << CASELESS | 1 << MARK;
 
 impl Split for O200k {
@@ -50,6 +53,33 @@ impl Split for O200k {
         self.white(text, at)
     }
 
+    fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
+        let from = at;
+        // Words one after another, each character looked up once: the one that ends a word begins the next.
+        let mut here = self.classes.at(text, at);
+        while batch.has_room() {
+            let mut word = at;
+            if here.is_in(BEFORE_LETTERS) {
+                word += here.length();
+                here = self.classes.at(text, word);
+            }
+            if !here.is_in(LETTERS_AND_MARKS) {
+                break;
+            }
+            (at, here) = self.word_from(text, word, here);
+            batch.push(at);
+            if !is_beyond_ascii(text, at) {
+                return at;
+            }
+        }
+        if at > from {
+            return at;
+        }
+        let end = self.next(text, at);
+        batch.push(end);
+        end
+    }
+
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
         batch.fill_by_blocks(self, Rules { words: true, slashes: true, one_digit: false }, text, at)
     }
@@ -58,21 +88,23 @@ impl Split for O200k {
 impl O200k {
     /// As `next` for a character beyond ASCII.
     fn next_high(&self, text: &[u8], at: usize) -> usize {
-        let Some((class, length)) = self.classes.at(text, at) else { return text.len() };
-        match class {
+        let first = self.classes.at(text, at);
+        match first.class {
             NUMBER => numbers(self.classes, text, at, 3),
-            SPACE | OTHER => self.after_sign_or_space(text, at, at + length, class),
+            SPACE | OTHER => self.after_sign_or_space(text, at, at + first.length(), first.class),
             _ => self.any_word(text, at),
         }
     }
 
     /// The piece at `at`, whose first character is of `class` OTHER or SPACE and ends at `after`.
     fn after_sign_or_space(&self, text: &[u8], at: usize, after: usize, class: u8) -> usize {
-        match self.classes.at(text, after) {
-            Some((next, _)) if is_in(next, LETTERS_AND_MARKS) => self.any_word(text, after),
-            _ if class == OTHER => self.signs(text, after),
-            Some((OTHER, _)) if text[at] == b' ' => self.signs(text, after),
-            _ => self.white(text, at),
+        let next = self.classes.at(text, after);
+        if next.is_in(LETTERS_AND_MARKS) {
+            self.word_from(text, after, next).0
+        } else if class == OTHER || (text[at] == b' ' && next.class == OTHER) {
+            self.signs(text, after)
+        } else {
+            self.white(text, at)
         }
     }
 
@@ -112,24 +144,33 @@ impl O200k {
 
     /// A word that begins with the letter or mark at `at`.
     fn any_word(&self, text: &[u8], at: usize) -> usize {
-        let mut end = at;
-        let mut cut = 0;
-        while let Some((class, length)) = self.classes.at(text, end) {
-            match class {
-                UPPER => end += length,
-                CASELESS | MARK => {
-                    end += length;
-                    cut = end;
-                }
-                LOWER => {
-                    end = run_of(self.classes, text, end + length, REST_OF_WORD);
-                    return end + contraction(text, end, true);
-                }
-                _ => break,
+        self.word_from(text, at, self.classes.at(text, at)).0
+    }
+
+    /// The end of a word that begins at `at` with the letter or mark `here`, and the character there.
+    #[inline]
+    fn word_from(&self, text: &[u8], at: usize, mut here: Char) -> (usize, Char) {
+        let (mut end, mut cut) = (at, 0);
+        while here.is_in(START_OF_WORD) {
+            end += here.length();
+            if here.class != UPPER {
+                cut = end;
             }
+            here = self.classes.at(text, end);
         }
-        let end = if cut > 0 { cut } else { end };
-        end + contraction(text, end, true)
+        if here.class == LOWER {
+            while here.is_in(REST_OF_WORD) {
+                end += here.length();
+                here = self.classes.at(text, end);
+            }
+        } else if 0 < cut && cut < end {
+            end = cut;
+            here = self.classes.at(text, end);
+        }
+        match contraction(text, end, true) {
+            0 => (end, here),
+            length => (end + length, self.classes.at(text, end + length)),
+        }
     }
 
     /// Signs from `at` on, then newlines and slashes.

@@ -5,8 +5,8 @@
 //! ```
 
 use super::block::Batch;
-use super::classes::{Classes, NUMBER};
-use super::split::{ascii_letters, contraction, is_in, run_of, Split, White, LETTERS, NUMBERS, SIGNS, WHITE};
+use super::classes::{Classes, CASELESS, LOWER, MARK, NUMBER, OTHER, UPPER};
+use super::split::{ascii_letters, contraction, run_of, Split, White, LETTERS, NUMBERS, SIGNS};
 
 pub(super) struct R50k {
     pub(super) classes: &'static Classes,
@@ -19,10 +19,10 @@ impl Split for R50k {
             return at + short;
         }
         let from = at + usize::from(text[at] == b' ');
-        match self.classes.at(text, from) {
-            Some((class, _)) if is_in(class, LETTERS) => run_of(self.classes, text, ascii_letters(text, from), LETTERS),
-            Some((NUMBER, _)) => run_of(self.classes, text, from, NUMBERS),
-            Some((class, _)) if !is_in(class, WHITE) => run_of(self.classes, text, from, SIGNS),
+        match self.classes.at(text, from).class {
+            UPPER | LOWER | CASELESS => run_of(self.classes, text, ascii_letters(text, from), LETTERS),
+            NUMBER => run_of(self.classes, text, from, NUMBERS),
+            OTHER | MARK => run_of(self.classes, text, from, SIGNS),
             _ => White::run(self.classes, text, at).all_but_last(text, at),
         }
     }

@@ -229,6 +229,18 @@ impl Vocab {
         self.tiny.get(key)
     }
 
+    /// Whether a piece of at most [`TINY`] bytes is a token, by its key.
+    #[inline]
+    pub(super) fn is_tiny_token(&self, key: TinyKey) -> bool {
+        self.tiny.contains(key)
+    }
+
+    /// Whether a piece of more than [`TINY`] and at most [`SHORT`] bytes is a token, by its key.
+    #[inline]
+    pub(super) fn is_short_token(&self, key: Key) -> bool {
+        self.short.contains(key)
+    }
+
     /// The id of a token of more than [`TINY`] and at most [`SHORT`] bytes by its key, or [`NONE`].
     #[inline]
     pub(super) fn short_token(&self, key: Key) -> u32 {

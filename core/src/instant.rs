@@ -20,6 +20,7 @@ mod model;
 mod pairs;
 mod scripts;
 mod strings;
+mod walk;
 mod weights;
 
 pub use features::Features;

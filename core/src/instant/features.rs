@@ -2,6 +2,7 @@
 
 use super::lanes::{Flags, Lanes, BLOCK};
 use super::scripts;
+use super::walk::Walk;
 
 /// Features of ASCII text and of where runs start.
 const PLAIN: usize = 39;
@@ -74,38 +75,37 @@ impl Features {
     /// The features of UTF-8 text.
     #[must_use]
     pub fn of_utf8(text: &str) -> Self {
-        let (mut lanes, mut wide) = (Lanes::new(), false);
-        for block in text.as_bytes().chunks(BLOCK) {
+        let (text, mut lanes, mut walk) = (text.as_bytes(), Lanes::new(), None);
+        for (index, block) in text.chunks(BLOCK).enumerate() {
             if block.is_ascii() {
                 lanes.push(block, true);
-                wide = false;
             } else {
-                wide = push_wide(&mut lanes, block, wide);
+                walk.get_or_insert_with(Walk::new).utf8(text, index * BLOCK, &mut lanes);
             }
         }
-        let mut features = Self::of_flags(&lanes.finish());
-        if features.ascii_bytes() < text.len() as u64 {
-            scripts::count_utf8(text, &mut features);
-        }
-        features
+        Self::of(&lanes.finish(), walk)
     }
 
     /// The features of UTF-16 text: the same as those of the same text in UTF-8. A lone surrogate counts as U+FFFD.
     #[must_use]
     pub fn of_utf16(units: &[u16]) -> Self {
-        let mut lanes = Lanes::new();
+        let (mut lanes, mut walk) = (Lanes::new(), None);
         let mut narrow = [0u8; BLOCK];
-        for block in units.chunks(BLOCK) {
-            let mut all = 0;
-            for (lane, &unit) in narrow.iter_mut().zip(block) {
-                *lane = if unit < 0x80 { unit as u8 } else { 0x80 };
-                all |= unit;
+        for (index, block) in units.chunks(BLOCK).enumerate() {
+            if block.iter().fold(0, |all, unit| all | unit) < 0x80 {
+                narrow.iter_mut().zip(block).for_each(|(lane, &unit)| *lane = unit as u8);
+                lanes.push(&narrow[..block.len()], true);
+            } else {
+                walk.get_or_insert_with(Walk::new).utf16(units, index * BLOCK, &mut lanes);
             }
-            lanes.push(&narrow[..block.len()], all < 0x80);
         }
-        let mut features = Self::of_flags(&lanes.finish());
-        if features.ascii_bytes() < units.len() as u64 {
-            scripts::count_utf16(units, &mut features);
+        Self::of(&lanes.finish(), walk)
+    }
+
+    fn of(flags: &Flags, walk: Option<Walk>) -> Self {
+        let mut features = Self::of_flags(flags);
+        if let Some(walk) = walk {
+            walk.finish(&mut features);
         }
         features
     }
@@ -219,24 +219,6 @@ impl Features {
         }
         features
     }
-}
-
-/// Pushes bytes of which some are not ASCII; says whether they end in a wide run, as is said of those before.
-///
-/// Inside a wide run nothing starts and nothing is near ASCII: of a long one its first bytes are enough.
-fn push_wide(lanes: &mut Lanes, bytes: &[u8], mut wide: bool) -> bool {
-    const STEP: usize = 64;
-    let mut from = 0;
-    for (index, step) in bytes.as_chunks::<STEP>().0.iter().enumerate() {
-        let (before, at) = (wide, index * STEP);
-        wide = step.iter().fold(0x80, |all, byte| all & byte) == 0x80;
-        if before && wide {
-            lanes.push(&bytes[from..at], false);
-            from = at + STEP;
-        }
-    }
-    lanes.push(&bytes[from..], false);
-    wide
 }
 
 fn saturate(count: u64) -> u32 {

@@ -1,7 +1,6 @@
-//! Non-ASCII characters by script: the bucket of a code point, and counts over UTF-8 and UTF-16.
+//! Non-ASCII characters by script: the bucket of a code point.
 
-use super::features::Features;
-use super::{han, pairs};
+use super::han;
 
 macro_rules! buckets {
     ($($bucket:ident $name:literal $bytes:literal,)*) => {
@@ -163,180 +162,53 @@ const RANGES: &[(u32, Bucket)] = {
     ]
 };
 
-/// Buckets of U+0000 to U+07FF one by one, of U+0000 to U+FFFF by 64, of everything by 4096.
-static TWO: [u8; 0x800] = table(0);
-static THREE: [u8; 0x400] = table(6);
-static FOUR: [u8; 0x200] = table(12);
-/// Per 64 characters of [`THREE`], the Chinese ones that most vocabularies lack: a bit each.
-static RARE: [u64; 0x400] = rare();
-
-const fn rare() -> [u64; 0x400] {
-    let mut table = [0; 0x400];
-    let mut slot = 0;
-    while slot < han::RARE.len() {
-        table[(han::FIRST >> 6) as usize + slot] = han::RARE[slot];
-        slot += 1;
-    }
-    table
-}
-
-/// The bucket of a character below U+10000 that is not in [`TWO`], by its upper ten bits and its lower six.
-#[inline(always)]
-fn three(slot: usize, low: u32) -> u8 {
-    const RARER: u8 = Bucket::HanRare as u8 - Bucket::Han as u8;
-    THREE[slot] + (RARE[slot] >> low & 1) as u8 * RARER
-}
-
-const fn table<const N: usize>(shift: u32) -> [u8; N] {
-    let mut table = [0; N];
-    let (mut slot, mut range) = (0, 0);
-    while slot < N {
-        let code = (slot as u32) << shift;
-        while range + 1 < RANGES.len() && RANGES[range + 1].0 <= code {
+/// Which bucket a character is in, by its first two bytes in UTF-8: their lower six bits. So two bytes stand for a character, three for 64,
+/// four for 4096.
+pub(super) static BUCKETS: [u8; 1 << 12] = {
+    let mut table = [0; 1 << 12];
+    let (mut place, mut range) = (0, 0);
+    while place < table.len() {
+        let code = match place {
+            TWO_BYTES..THREE_BYTES => place,
+            THREE_BYTES..FOUR_BYTES => (place - THREE_BYTES) << 6,
+            _ => (place - FOUR_BYTES) << 12,
+        };
+        if place == THREE_BYTES || place == FOUR_BYTES {
+            range = 0;
+        }
+        while range + 1 < RANGES.len() && RANGES[range + 1].0 as usize <= code {
             range += 1;
         }
-        table[slot] = RANGES[range].1 as u8;
-        slot += 1;
-    }
-    table
-}
-
-/// What a run beyond ASCII may follow: 1 a space, 2 a letter, 3 punctuation, 0 anything else.
-static BEFORE: [u8; 0x80] = {
-    let mut table = [0; 0x80];
-    let mut byte = 0;
-    while byte < table.len() {
-        table[byte] = match pairs::symbol_of(byte as u8) {
-            pairs::SPACE_SYMBOL => 1,
-            1..=26 => 2,
-            pairs::PUNCT_SYMBOL => 3,
-            _ => 0,
-        };
-        byte += 1;
+        table[place] = RANGES[range].1 as u8;
+        place += 1;
     }
     table
 };
 
-/// Counts buckets a run at a time: text seldom changes script, and a register is quicker than a counter in memory.
-struct Tally {
-    counts: [u64; NAMES.len()],
-    bucket: u8,
-    run: u64,
-    /// Runs beyond ASCII by what they follow, see [`BEFORE`].
-    runs: [u64; 4],
-}
+/// Where characters of two, three and four bytes begin in [`BUCKETS`]: a code point, its upper bits but six, its upper bits but twelve.
+const TWO_BYTES: usize = 0;
+pub(super) const THREE_BYTES: usize = 0x800;
+pub(super) const FOUR_BYTES: usize = 0xC00;
 
-impl Tally {
-    fn new() -> Self {
-        Self { counts: [0; NAMES.len()], bucket: 0, run: 0, runs: [0; 4] }
-    }
+/// The bucket after that of the usual Chinese characters is that of the rare ones.
+const _: () = assert!(Bucket::HanRare as u8 == Bucket::Han as u8 + 1);
 
-    #[inline(always)]
-    fn add(&mut self, bucket: u8) {
-        if bucket != self.bucket {
-            self.flush();
-            self.bucket = bucket;
-        }
-        self.run += 1;
+/// Where the Chinese characters begin in [`BUCKETS`].
+const HAN: usize = THREE_BYTES + (han::FIRST >> 6) as usize;
+/// Their [`han::RARE`], and a place without any for all else.
+static RARE: [u64; han::RARE.len() + 1] = {
+    let mut table = [0; han::RARE.len() + 1];
+    let mut slot = 0;
+    while slot < han::RARE.len() {
+        table[slot] = han::RARE[slot];
+        slot += 1;
     }
+    table
+};
 
-    /// A run beyond ASCII begins after an ASCII character; the start of a text is like a control character.
-    fn begin(&mut self, before: u8) {
-        self.runs[usize::from(BEFORE[usize::from(before & 0x7F)] & 3)] += 1;
-    }
-
-    fn flush(&mut self) {
-        if let Some(count) = self.counts.get_mut(usize::from(self.bucket)) {
-            *count += self.run;
-        }
-        self.run = 0;
-    }
-
-    fn finish(mut self, features: &mut Features) {
-        self.flush();
-        features.add_scripts(&self.counts, self.runs);
-    }
-}
-
-/// Adds the non-ASCII characters of well-formed UTF-8. A function of its own, so that its loop has all registers; so is the next.
-#[inline(never)]
-pub(super) fn count_utf8(text: &str, features: &mut Features) {
-    let mut tally = Tally::new();
-    let mut rest = text.as_bytes();
-    if rest.first().is_some_and(|first| !first.is_ascii()) {
-        tally.begin(0);
-    }
-    loop {
-        while let [lead @ 0xE0..=0xEF, second, third, tail @ ..] = rest {
-            tally.add(three(usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F), u32::from(third & 0x3F)));
-            rest = tail;
-        }
-        rest = match rest {
-            [] => break,
-            [0..=0x7F, ..] => {
-                let (ascii, tail) = rest.split_at(ascii_prefix(rest));
-                if let ([.., last], [_, ..]) = (ascii, tail) {
-                    tally.begin(*last);
-                }
-                tail
-            }
-            [lead @ 0xC0..=0xDF, second, tail @ ..] => {
-                tally.add(TWO[usize::from(lead & 0x1F) << 6 | usize::from(second & 0x3F)]);
-                tail
-            }
-            [lead, second, _, _, tail @ ..] => {
-                tally.add(FOUR[usize::from(lead & 0x07) << 6 | usize::from(second & 0x3F)]);
-                tail
-            }
-            // Well-formed UTF-8 never gets here.
-            _ => break,
-        };
-    }
-    tally.finish(features);
-}
-
-/// How many bytes at the front are ASCII, counted eight at a time; at least one.
-fn ascii_prefix(bytes: &[u8]) -> usize {
-    let mut length = 0;
-    for word in bytes.as_chunks::<8>().0 {
-        let high = u64::from_le_bytes(*word) & 0x8080_8080_8080_8080;
-        if high != 0 {
-            return length + (high.trailing_zeros() / 8) as usize;
-        }
-        length += 8;
-    }
-    length + bytes[length..].iter().take_while(|byte| byte.is_ascii()).count()
-}
-
-/// Adds the non-ASCII characters of UTF-16; a surrogate without its partner counts as U+FFFD.
-#[inline(never)]
-pub(super) fn count_utf16(units: &[u16], features: &mut Features) {
-    let mut tally = Tally::new();
-    let mut rest = units;
-    if rest.first().is_some_and(|first| *first >= 0x80) {
-        tally.begin(0);
-    }
-    while let [unit, tail @ ..] = rest {
-        rest = tail;
-        tally.add(match *unit {
-            0..=0x7F => {
-                let eights = tail.as_chunks::<8>().0.iter().take_while(|eight| eight.iter().all(|&unit| unit < 0x80)).count();
-                let ascii;
-                (ascii, rest) = tail.split_at(8 * eights);
-                if rest.first().is_some_and(|next| *next >= 0x80) {
-                    tally.begin(*ascii.last().unwrap_or(unit) as u8);
-                }
-                continue;
-            }
-            0x80..=0x7FF => TWO[usize::from(*unit)],
-            0xD800..=0xDBFF if tail.first().is_some_and(|low| low & 0xFC00 == 0xDC00) => {
-                rest = &tail[1..];
-                // The code point less its low twelve bits.
-                FOUR[(usize::from(unit & 0x3FF) + 0x40) >> 2]
-            }
-            0xD800..=0xDFFF => THREE[0xFFFD >> 6],
-            _ => three(usize::from(unit >> 6), u32::from(unit & 0x3F)),
-        });
-    }
-    tally.finish(features);
+/// The bucket of a character by its place in [`BUCKETS`] and the last six bits of its code point, without a branch.
+#[inline(always)]
+pub(super) fn bucket(place: usize, low: u32) -> usize {
+    let rare = RARE[place.wrapping_sub(HAN).min(han::RARE.len())] >> (low & 0x3F) & 1;
+    usize::from(BUCKETS[place & 0xFFF]) + rare as usize
 }

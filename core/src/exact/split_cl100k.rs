@@ -60,17 +60,21 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
         // Words one after another, each character looked up once: the one that ends a word begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
-            let mut end = at;
-            if here.is_in(BEFORE_LETTERS) && text[at] != b'\'' {
-                end += here.length();
+            let (first, mut end) = (here, at);
+            if first.is_in(BEFORE_LETTERS) && text[at] != b'\'' {
+                end += first.length();
                 here = self.classes.at(text, end);
             }
-            if !here.is_in(LETTERS) {
+            if here.is_in(LETTERS) {
+                while here.is_in(LETTERS) {
+                    end += here.length();
+                    here = self.classes.at(text, end);
+                }
+            } else if end > at && (first.is_in(SIGNS) || (text[at] == b' ' && here.is_in(SIGNS))) {
+                end = self.signs(text, end);
+                here = self.classes.at(text, end);
+            } else {
                 break;
-            }
-            while here.is_in(LETTERS) {
-                end += here.length();
-                here = self.classes.at(text, end);
             }
             at = end;
             batch.push(at);

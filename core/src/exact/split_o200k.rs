@@ -58,15 +58,19 @@ impl Split for O200k {
         // Words one after another, each character looked up once: the one that ends a word begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
-            let mut word = at;
-            if here.is_in(BEFORE_LETTERS) {
-                word += here.length();
-                here = self.classes.at(text, word);
+            let (first, mut end) = (here, at);
+            if first.is_in(BEFORE_LETTERS) {
+                end += first.length();
+                here = self.classes.at(text, end);
             }
-            if !here.is_in(LETTERS_AND_MARKS) {
+            if here.is_in(LETTERS_AND_MARKS) {
+                (at, here) = self.word_from(text, end, here);
+            } else if first.class == OTHER || (text[at] == b' ' && here.class == OTHER) {
+                at = self.signs(text, end);
+                here = self.classes.at(text, at);
+            } else {
                 break;
             }
-            (at, here) = self.word_from(text, word, here);
             batch.push(at);
             if !is_beyond_ascii(text, at) {
                 return at;

@@ -19,6 +19,7 @@
 //! assert_eq!(counter.count("tiktoken is great!"), 6);
 //! ```
 
+mod atoms;
 mod block;
 mod bpe;
 mod classes;
@@ -33,6 +34,7 @@ mod split;
 mod split_cl100k;
 mod split_o200k;
 mod split_r50k;
+mod start;
 mod trie;
 mod truncate;
 mod vocab;

@@ -2,6 +2,7 @@
 
 use super::keys::TinyKey;
 use super::runs;
+use super::start::Start;
 use super::vocab::{Vocab, NONE};
 
 /// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
@@ -14,26 +15,44 @@ const PLACE_BITS: u32 = 12;
 /// "No merge here": above every rank.
 const NEVER: i32 = i32::MAX;
 
+/// The most bytes of a piece whose state is on the stack.
+const ON_STACK: usize = 64;
+
 /// Tokens of a piece by merging alone.
 pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     match piece.len() {
         0 | 1 => piece.len(),
-        2 => {
-            if vocab.two_bytes[pair(piece, 0)] == NONE {
-                2
-            } else {
-                1
-            }
-        }
-        3..=8 => count_few::<8>(vocab, piece),
-        9..=16 => count_few::<16>(vocab, piece),
-        17..=32 => Small::<32>::run(vocab, piece).left,
+        2 if vocab.two_bytes[pair(piece, 0)] == NONE => 2,
+        2 => 1,
+        3..=ON_STACK if !piece.is_ascii() => count_beyond_ascii(vocab, piece),
+        3..=8 => count_ascii::<8>(vocab, piece),
+        9..=16 => count_ascii::<16>(vocab, piece),
+        17..=32 => Small::<32>::run(vocab, Start::of_bytes(vocab, piece)).left,
         _ => match (runs::tokens(vocab, piece), piece.len()) {
             (Some(runs), _) => runs.iter().map(|run| run.times).sum(),
-            (None, ..=64) => Small::<64>::run(vocab, piece).left,
             (None, ..=STEPWISE) => Large::run(vocab, piece).left,
             (None, _) => vocab.trie().encode(vocab, piece).len(),
         },
+    }
+}
+
+/// The same, of at most `N` bytes.
+#[inline(never)]
+fn count_ascii<const N: usize>(vocab: &Vocab, piece: &[u8]) -> usize {
+    Start::<N>::of_bytes(vocab, piece).count_few(vocab)
+}
+
+/// The same, of at most [`ON_STACK`] bytes of which some are not ASCII: beginning with whole characters, it takes fewer steps.
+#[inline(never)]
+fn count_beyond_ascii(vocab: &Vocab, piece: &[u8]) -> usize {
+    let mut tokens = [0; ON_STACK];
+    let filled = vocab.atoms.begin(vocab, piece, &mut tokens);
+    match &tokens[..filled] {
+        tokens @ ([] | [_]) => tokens.len(),
+        tokens if filled <= 8 => Start::<8>::of_tokens(vocab, tokens).count_few(vocab),
+        tokens if filled <= 16 => Start::<16>::of_tokens(vocab, tokens).count_few(vocab),
+        tokens if filled <= 32 => Small::<32>::run(vocab, Start::of_tokens(vocab, tokens)).left,
+        tokens => Small::<ON_STACK>::run(vocab, Start::of_tokens(vocab, tokens)).left,
     }
 }
 
@@ -46,47 +65,8 @@ pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
         // Three bytes are no token: they are two if either pair is one.
         3 if vocab.two_bytes[pair(piece, 0)] != NONE || vocab.two_bytes[pair(piece, 1)] != NONE => 2,
         3 => 3,
-        _ => count_few::<8>(vocab, piece),
-    }
-}
-
-/// Tokens of a piece of 2 to `N` bytes by merging: as [`Small`], but the few numbers close ranks after each merge, which
-/// for so few is faster than vectors are.
-fn count_few<const N: usize>(vocab: &Vocab, piece: &[u8]) -> usize {
-    let mut ids = [0u32; N];
-    let mut ranks = [NEVER; N];
-    for (id, &byte) in ids.iter_mut().zip(piece) {
-        *id = vocab.byte_ids[usize::from(byte)];
-    }
-    for (rank, pair) in ranks.iter_mut().zip(piece.windows(2)) {
-        let id = vocab.two_bytes[usize::from(pair[0]) << 8 | usize::from(pair[1])];
-        *rank = if id == NONE { NEVER } else { id as i32 };
-    }
-    let mut left = piece.len().min(N);
-    loop {
-        let (mut at, mut least) = (0, NEVER);
-        for (place, &rank) in ranks[..left - 1].iter().enumerate() {
-            if rank < least {
-                (at, least) = (place, rank);
-            }
-        }
-        if least == NEVER {
-            return left;
-        }
-        left -= 1;
-        if left == 1 {
-            return 1;
-        }
-        ids[at] = least as u32;
-        for place in at + 1..left {
-            ids[place] = ids[place + 1];
-            ranks[place] = ranks[place + 1];
-        }
-        let rank = |left: u32, right: u32| vocab.merge(left, right).min(NEVER as u32) as i32;
-        ranks[at] = if at + 1 < left { rank(ids[at], ids[at + 1]) } else { NEVER };
-        if at > 0 {
-            ranks[at - 1] = rank(ids[at - 1], ids[at]);
-        }
+        _ if piece.is_ascii() => count_ascii::<8>(vocab, piece),
+        _ => count_beyond_ascii(vocab, piece),
     }
 }
 
@@ -102,8 +82,8 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
         let to = vocab.cuts.next(piece, from);
         let part = &piece[from..to];
         match part.len() {
-            ..=16 => Small::<16>::run(vocab, part).collect(ids),
-            17..=32 => Small::<32>::run(vocab, part).collect(ids),
+            ..=16 => Small::<16>::run(vocab, Start::of_bytes(vocab, part)).collect(ids),
+            17..=32 => Small::<32>::run(vocab, Start::of_bytes(vocab, part)).collect(ids),
             length => match runs::tokens(vocab, part) {
                 Some(runs) => runs.iter().for_each(|run| ids.extend(std::iter::repeat_n(run.id, run.times))),
                 None if length <= STEPWISE => Large::run(vocab, part).collect(ids),
@@ -132,16 +112,14 @@ struct Small<const N: usize> {
 }
 
 impl<const N: usize> Small<N> {
-    fn run(vocab: &Vocab, piece: &[u8]) -> Self {
-        let length = piece.len();
-        let mut merge = Self { ids: [0; N], ranks: [NEVER; N], next: [0; N], previous: [0; N], length, left: length };
-        for (at, &byte) in piece.iter().enumerate() {
-            merge.ids[at] = vocab.byte_ids[usize::from(byte)];
+    #[inline(never)]
+    fn run(vocab: &Vocab, start: Start<N>) -> Self {
+        let length = start.left;
+        let mut merge = Self { ids: start.ids, ranks: [NEVER; N], next: [0; N], previous: [0; N], length, left: length };
+        for (at, &made) in start.made.iter().enumerate().take(length) {
+            merge.ranks[at] = rank_at(made, at);
             merge.next[at] = at as u8 + 1;
             merge.previous[at] = (at as u8).wrapping_sub(1);
-        }
-        for at in 0..length.saturating_sub(1) {
-            merge.ranks[at] = rank_at(vocab.two_bytes[pair(piece, at)], at);
         }
         loop {
             // All of the array, used or not: a fixed length is what vectorises.
@@ -292,10 +270,20 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % limit
         };
-        let alphabets: [&[&str]; 6] =
-            [&["a"], &["=", "-"], &[" ", "\n"], &["e", "t", "a", "o", "n"], &["漢", "字", "é", "\u{301}"], &["ab", "Th", "9", "/", "😀"]];
+        let alphabets: [&[&str]; 10] = [
+            &["о", "п", "е", "В", "ж", "Ѡ", " ", "."],
+            &["क", "ा", "्", "ि", "ह", "\u{1CD0}", " "],
+            &["ا", "ل", "م", "ُ", "ی", " ", "ق"],
+            &["가", "의", "を", "ー", "的", "丂", "é", "\n", "€", "’", "s"],
+            &["a"],
+            &["=", "-"],
+            &[" ", "\n"],
+            &["e", "t", "a", "o", "n"],
+            &["漢", "字", "é", "\u{301}"],
+            &["ab", "Th", "9", "/", "😀"],
+        ];
         for vocab in [Vocab::o200k(), Vocab::cl100k(), Vocab::p50k()] {
-            for round in 0..600 {
+            for round in 0..2000 {
                 let words = alphabets[round % alphabets.len()];
                 let length = [4, 8, 16, 32, 300][below(5)];
                 let piece: String = (0..1 + below(length)).map(|_| words[below(words.len())]).collect();

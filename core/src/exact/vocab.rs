@@ -4,6 +4,7 @@
 //! spaces). `scripts/make_vocab.py` writes them and proves on the way that every token is reached by merges, so that
 //! the bytes of a token are those of its two parts and a piece that is a token encodes to it.
 
+use super::atoms::Atoms;
 use super::cuts::Cuts;
 use super::keys::{hash_bytes, key_of, tiny_key_of, Key, Keyed, TinyKey, MIX_A, SHORT, TINY};
 use super::trie::Trie;
@@ -40,6 +41,7 @@ pub(super) struct Vocab {
     /// Length in bytes of the longest token.
     pub(super) longest: usize,
     pub(super) cuts: Cuts,
+    pub(super) atoms: Atoms,
     trie: OnceLock<Trie>,
 }
 
@@ -111,6 +113,7 @@ impl Vocab {
             long_ids: vec![NONE; (ids / 4).next_power_of_two()],
             longest: 1,
             cuts: Cuts::new(),
+            atoms: Atoms::new(),
             trie: OnceLock::new(),
         }
     }
@@ -127,8 +130,9 @@ impl Vocab {
                 self.bytes.extend_from_within(range);
             }
             let (before, after) = (self.range(left), self.range(right));
-            self.cuts.add(&self.bytes[before], &self.bytes[after]);
             let id = self.parts.len() as u32;
+            self.cuts.add(&self.bytes[before.clone()], &self.bytes[after.clone()]);
+            self.atoms.add(&self.bytes[before], &self.bytes[after], id);
             self.insert_merge(left, right, id);
             self.add(left, right);
         }

@@ -163,13 +163,13 @@ const RANGES: &[(u32, Bucket)] = {
 };
 
 /// Which bucket a character is in, by its first two bytes in UTF-8: their lower six bits. So two bytes stand for a character, three for 64,
-/// four for 4096.
-pub(super) static BUCKETS: [u8; 1 << 12] = {
+/// four for 4096. Above the six bits of the bucket, the number of its [`RARE`].
+static BUCKETS: [u16; 1 << 12] = {
     let mut table = [0; 1 << 12];
     let (mut place, mut range) = (0, 0);
     while place < table.len() {
         let code = match place {
-            TWO_BYTES..THREE_BYTES => place,
+            ..THREE_BYTES => place,
             THREE_BYTES..FOUR_BYTES => (place - THREE_BYTES) << 6,
             _ => (place - FOUR_BYTES) << 12,
         };
@@ -179,36 +179,37 @@ pub(super) static BUCKETS: [u8; 1 << 12] = {
         while range + 1 < RANGES.len() && RANGES[range + 1].0 as usize <= code {
             range += 1;
         }
-        table[place] = RANGES[range].1 as u8;
+        let han = place.wrapping_sub(HAN);
+        let rare = if han < han::RARE.len() { han + 1 } else { 0 };
+        table[place] = (rare << 6) as u16 | RANGES[range].1 as u16;
         place += 1;
     }
     table
 };
 
-/// Where characters of two, three and four bytes begin in [`BUCKETS`]: a code point, its upper bits but six, its upper bits but twelve.
-const TWO_BYTES: usize = 0;
+/// Where characters of three and four bytes begin in [`BUCKETS`]: their upper bits but six, their upper bits but twelve.
 pub(super) const THREE_BYTES: usize = 0x800;
 pub(super) const FOUR_BYTES: usize = 0xC00;
-
-/// The bucket after that of the usual Chinese characters is that of the rare ones.
-const _: () = assert!(Bucket::HanRare as u8 == Bucket::Han as u8 + 1);
-
-/// Where the Chinese characters begin in [`BUCKETS`].
+/// Where the Chinese characters begin.
 const HAN: usize = THREE_BYTES + (han::FIRST >> 6) as usize;
-/// Their [`han::RARE`], and a place without any for all else.
-static RARE: [u64; han::RARE.len() + 1] = {
-    let mut table = [0; han::RARE.len() + 1];
+
+/// For 64 Chinese characters at a time a bit for each rare one, see [`han::RARE`]; before them those of all else, which are none.
+static RARE: [u64; 1 << 10] = {
+    let mut table = [0; 1 << 10];
     let mut slot = 0;
     while slot < han::RARE.len() {
-        table[slot] = han::RARE[slot];
+        table[slot + 1] = han::RARE[slot];
         slot += 1;
     }
     table
 };
 
+// The bucket after that of the usual Chinese characters is that of the rare ones, and a bucket has six bits.
+const _: () = assert!(Bucket::HanRare as u8 == Bucket::Han as u8 + 1 && NAMES.len() <= 64);
+
 /// The bucket of a character by its place in [`BUCKETS`] and the last six bits of its code point, without a branch.
 #[inline(always)]
 pub(super) fn bucket(place: usize, low: u32) -> usize {
-    let rare = RARE[place.wrapping_sub(HAN).min(han::RARE.len())] >> (low & 0x3F) & 1;
-    usize::from(BUCKETS[place & 0xFFF]) + rare as usize
+    let bucket = BUCKETS[place & 0xFFF];
+    usize::from(bucket & 0x3F) + (RARE[usize::from(bucket >> 6)] >> (low & 0x3F) & 1) as usize
 }

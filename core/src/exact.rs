@@ -4,8 +4,8 @@
 //! it consists of: a counter is fed with whatever tools return, and must not be steered by it.
 //!
 //! A hand-written splitter cuts the text into pieces (ASCII 64 bytes at a time), a cache gives the counts of those met
-//! before, and byte-pair encoding counts the others. Nothing panics and nothing is quadratic, whatever the input:
-//! megabytes of spaces or of one letter are counted like other text.
+//! before, and byte-pair encoding counts the others, from whole characters on (`atoms`). Nothing panics and nothing is
+//! quadratic, whatever the input: megabytes of spaces or of one letter are counted like other text.
 //!
 //! The data of all six encodings take 1.24 MB of the binary, so the old ones are no optional part. A vocabulary is
 //! unpacked at its first use in the process: about 60 ms and 14 MB of memory for o200k, half of that for cl100k. It is

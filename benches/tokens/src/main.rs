@@ -8,8 +8,8 @@
 //! cargo run --release -- load
 //! ```
 //!
-//! One thread, in processor time. Whole class as one call, best of the rounds; the counters take turns, so that a busy machine slows all
-//! of them. "warm": a counter that has counted the text before; "cold": a new counter for each call (for toktok, which
+//! One thread, in processor time. Whole class as one call, best of the rounds. The counters take turns, and a ratio is the median of those of
+//! the rounds: a machine that is slow for a while is so for both. In the total, each class's ratio weighs by our time. "warm": a counter that has counted the text before; "cold": a new counter for each call (for toktok, which
 //! keeps its cache per thread, a new thread). "4K": calls of 4 KiB with a warm counter. All counts are compared.
 
 mod corpus;
@@ -20,7 +20,9 @@ use corpus::Class;
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 7;
+/// A class below this size is counted so often that it is this large.
+const BYTES: usize = 3_000_000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,7 +46,9 @@ fn main() {
         Some((mode, _)) if mode == "load" => load(),
         Some((mode, rest)) if mode == "ours" => ours(rest),
         Some((mode, rest)) if mode == "check" => check(rest),
-        _ => eprintln!("speed|instant|sample [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]... | check <encoding> <file>"),
+        _ => eprintln!(
+            "speed|instant|sample [class[:extensions]=path]... | worst | load | ours [class[:extensions]=path]... | check <encoding> <file>"
+        ),
     }
 }
 
@@ -85,68 +89,34 @@ fn speed(encoding: Encoding, classes: &[Class]) {
     println!("\n{encoding}, MB/s (10^6 bytes)\n");
     println!("| class | MB | {} | warm/toktok | cold/toktok | cold/cold |", COLUMNS.join(" | "));
     println!("|---|--:|{}--:|--:|--:|", "--:|".repeat(COLUMNS.len()));
-    let mut total = ([0.0; 6], 0);
+    let mut total = Row { seconds: [0.0; 6], ..Row::new("**total**", 0) };
     for class in classes {
         let text = class.text.as_str();
-        let mut seconds = [f64::INFINITY; 6];
+        let mut row = Row::new(&class.name, text.len());
         let mut counter = Counter::new(encoding);
         let expected = tiktoken.encode_ordinary(text).len();
         assert_eq!(counter.count(text), expected, "{}", class.name);
         assert_eq!(toktok.count(text.as_bytes()), expected, "toktok, {}", class.name);
         let parts = chunks(text);
-        for round in 0..ROUNDS {
-            let mut note = |column: usize, time: f64| seconds[column] = f64::min(seconds[column], time);
-            note(
-                0,
-                best(1, || {
-                    black_box(counter.count(text));
-                }),
-            );
-            note(
-                1,
-                best(1, || {
-                    black_box(Counter::new(encoding).count(text));
-                }),
-            );
-            note(
-                2,
-                best(1, || {
-                    parts.iter().for_each(|part| {
-                        black_box(counter.count(part));
-                    })
-                }),
-            );
-            note(
-                3,
-                best(1, || {
-                    black_box(toktok.count(text.as_bytes()));
-                }),
-            );
-            let cold = std::thread::scope(|scope| {
-                scope
-                    .spawn(|| {
-                        best(1, || {
-                            black_box(toktok.count(text.as_bytes()));
-                        })
-                    })
-                    .join()
-                    .expect("joins")
-            });
-            note(4, cold);
-            if round == 0 {
-                note(
-                    5,
-                    best(1, || {
-                        black_box(tiktoken.count_ordinary(text));
-                    }),
-                );
+        let times = (BYTES / text.len().max(1)).max(1);
+        let mut rounds = [[0.0; 3]; ROUNDS];
+        for (round, ratios) in rounds.iter_mut().enumerate() {
+            let warm = mean(times, || counter.count(text));
+            let cold = mean(times, || Counter::new(encoding).count(text));
+            let small = mean(times, || parts.iter().map(|part| counter.count(part)).sum());
+            let other = mean(times, || toktok.count(text.as_bytes()));
+            let other_cold = (0..times).map(|_| in_a_new_thread(|| mean(1, || toktok.count(text.as_bytes())))).sum::<f64>() / times as f64;
+            *ratios = [other / warm, other / cold, other_cold / cold];
+            let reference = if round == 0 { mean(1, || tiktoken.count_ordinary(text)) } else { f64::INFINITY };
+            for (best, time) in row.seconds.iter_mut().zip([warm, cold, small, other, other_cold, reference]) {
+                *best = best.min(time);
             }
         }
-        row(&class.name, text.len(), &seconds);
-        total.1 += text.len();
-        total.0.iter_mut().zip(seconds).for_each(|(sum, time)| *sum += time);
+        row.ratios = std::array::from_fn(|index| median(rounds.map(|ratios| ratios[index])));
+        row.print();
+        total.add(&row);
     }
-    row("**total**", total.1, &total.0);
+    total.print();
     #[cfg(feature = "bpe-openai")]
     {
         let other = if encoding == Encoding::O200kBase { bpe_openai::o200k_base() } else { bpe_openai::cl100k_base() };
@@ -162,16 +132,54 @@ fn speed(encoding: Encoding, classes: &[Class]) {
     }
 }
 
-fn row(name: &str, bytes: usize, seconds: &[f64; 6]) {
-    let speeds: Vec<String> = seconds.iter().map(|time| format!("{:.1}", bytes as f64 / time / 1e6)).collect();
-    println!(
-        "| {name} | {:.2} | {} | {:.2} | {:.2} | {:.2} |",
-        bytes as f64 / 1e6,
-        speeds.join(" | "),
-        seconds[3] / seconds[0],
-        seconds[3] / seconds[1],
-        seconds[4] / seconds[1],
-    );
+/// Processor seconds of a call, the mean of so many.
+fn mean(times: usize, mut count: impl FnMut() -> usize) -> f64 {
+    let start = ThreadTime::now();
+    (0..times).for_each(|_| {
+        black_box(count());
+    });
+    start.elapsed().as_secs_f64() / times as f64
+}
+
+/// Where toktok's cache is empty.
+fn in_a_new_thread(call: impl FnOnce() -> f64 + Send) -> f64 {
+    std::thread::scope(|scope| scope.spawn(call).join().expect("joins"))
+}
+
+fn median(mut values: [f64; ROUNDS]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[ROUNDS / 2]
+}
+
+/// Of a class, the best times in the order of [`COLUMNS`], and how much faster ours is: warm and cold than toktok, cold than toktok cold.
+struct Row<'a> {
+    name: &'a str,
+    bytes: usize,
+    seconds: [f64; 6],
+    ratios: [f64; 3],
+}
+
+impl<'a> Row<'a> {
+    fn new(name: &'a str, bytes: usize) -> Self {
+        Self { name, bytes, seconds: [f64::INFINITY; 6], ratios: [0.0; 3] }
+    }
+
+    /// Adds a class to a total.
+    fn add(&mut self, row: &Row) {
+        // Of each ratio, our time: warm, cold, cold.
+        for (index, column) in [0, 1, 1].into_iter().enumerate() {
+            let (before, more) = (self.seconds[column], row.seconds[column]);
+            self.ratios[index] = (self.ratios[index] * before + row.ratios[index] * more) / (before + more);
+        }
+        self.seconds.iter_mut().zip(row.seconds).for_each(|(sum, time)| *sum += time);
+        self.bytes += row.bytes;
+    }
+
+    fn print(&self) {
+        let speeds: Vec<String> = self.seconds.iter().map(|time| format!("{:.1}", self.bytes as f64 / time / 1e6)).collect();
+        let ratios: Vec<String> = self.ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
+        println!("| {} | {:.2} | {} | {} |", self.name, self.bytes as f64 / 1e6, speeds.join(" | "), ratios.join(" | "));
+    }
 }
 
 /// Only our own functions, for a profiler: 20 warm passes of counting, three each of the others.

@@ -29,7 +29,7 @@ impl Atoms {
         Self { left: vec![0; PAIRS + (1 << 10)], right: vec![0; 64], rows: vec![[NONE; 256]] }
     }
 
-    /// Takes note of the merge of rank `id` that makes the token `left` + `right`. The first of equals comes first.
+    /// Takes note of the merge of rank `id` that makes the token `left` + `right`.
     pub(super) fn add(&mut self, left: &[u8], right: &[u8], id: u32) {
         let (Some(&last), Some(&first)) = (left.last(), right.first()) else { return };
         let taken = match *right {

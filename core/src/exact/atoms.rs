@@ -55,7 +55,6 @@ impl Atoms {
                 filled += 1;
             }
         };
-        let two_bytes = |first: u8, second: u8| vocab.two_bytes[usize::from(first) << 8 | usize::from(second)];
         while let Some(rest) = piece.get(at..).filter(|rest| !rest.is_empty()) {
             // The lowest rank of what takes the bytes so far to the left, and the byte `last` to the right.
             let left = |place: usize| at.checked_sub(1).map_or(NONE, |before| self.rows[usize::from(self.left[place])][usize::from(piece[before])]);
@@ -64,7 +63,7 @@ impl Atoms {
             };
             match *rest {
                 [first @ 0xC2..=0xDF, second @ 0x80..=0xBF, ..] => {
-                    let two = two_bytes(first, second);
+                    let two = vocab.two(first, second);
                     if two < left(first_place(first)) && two < right(second, rest.get(2)) {
                         push(two);
                         at += 2;
@@ -72,8 +71,8 @@ impl Atoms {
                     }
                 }
                 [first @ 0xE0..=0xEF, second @ 0x80..=0xBF, third @ 0x80..=0xBF, ..] => {
-                    let (two, right) = (two_bytes(first, second), right(third, rest.get(3)));
-                    if two < left(first_place(first)) && two < two_bytes(second, third) && two < right {
+                    let (two, right) = (vocab.two(first, second), right(third, rest.get(3)));
+                    if two < left(first_place(first)) && two < vocab.two(second, third) && two < right {
                         let three = vocab.merge(two, vocab.byte_ids[usize::from(third)]);
                         if three < left(pair_place(first, second)) && three < right {
                             push(three);

@@ -199,7 +199,12 @@ impl Batch {
         // A block has at most 64 pieces, and one more by the splitter.
         while at < text.len() && self.has_room() {
             if load8(text, at) & HIGH_BITS != 0 {
+                let from = at;
                 at = split.beyond_ascii(text, at, self);
+                if at == from {
+                    at = split.next(text, at);
+                    self.push(at);
+                }
                 continue;
             }
             let block = Block::load(text, at);

@@ -22,7 +22,7 @@ const ON_STACK: usize = 64;
 pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     match piece.len() {
         0 | 1 => piece.len(),
-        2 if vocab.two_bytes[pair(piece, 0)] == NONE => 2,
+        2 if vocab.two(piece[0], piece[1]) == NONE => 2,
         2 => 1,
         3..=ON_STACK if !piece.is_ascii() => count_beyond_ascii(vocab, piece),
         3..=8 => count_ascii::<8>(vocab, piece),
@@ -63,7 +63,7 @@ pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
         0..=2 => count(vocab, piece),
         _ if vocab.is_tiny_token(key) => 1,
         // Three bytes are no token: they are two if either pair is one.
-        3 if vocab.two_bytes[pair(piece, 0)] != NONE || vocab.two_bytes[pair(piece, 1)] != NONE => 2,
+        3 if vocab.two(piece[0], piece[1]) != NONE || vocab.two(piece[1], piece[2]) != NONE => 2,
         3 => 3,
         _ if piece.is_ascii() => count_ascii::<8>(vocab, piece),
         _ => count_beyond_ascii(vocab, piece),
@@ -92,11 +92,6 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
         }
         from = to;
     }
-}
-
-#[inline]
-fn pair(piece: &[u8], at: usize) -> usize {
-    usize::from(piece[at]) << 8 | usize::from(piece[at + 1])
 }
 
 /// The state of merging one piece of at most `N` bytes on the stack.
@@ -188,7 +183,7 @@ impl Large {
         let length = piece.len();
         let place =
             |(at, &byte): (usize, &u8)| Place { id: vocab.byte_ids[usize::from(byte)], next: at as u16 + 1, previous: (at as u16).wrapping_sub(1) };
-        let mut ranks: Vec<i32> = (0..length - 1).map(|at| rank_at(vocab.two_bytes[pair(piece, at)], at)).collect();
+        let mut ranks: Vec<i32> = (0..length - 1).map(|at| rank_at(vocab.two(piece[at], piece[at + 1]), at)).collect();
         ranks.resize(length.next_multiple_of(BLOCK), NEVER);
         let least = ranks.chunks_exact(BLOCK).map(least_of).collect();
         let mut merge = Self { ranks, least, places: piece.iter().enumerate().map(place).collect(), left: length };

@@ -9,12 +9,10 @@ pub(super) trait Split {
     /// The end of the piece that begins at `at`, which is below `text.len()`. `text` is well-formed UTF-8.
     fn next(&self, text: &[u8], at: usize) -> usize;
 
-    /// Adds at least one piece to `batch`, which has room, from `at` on, where characters beyond ASCII are; returns the end of the last.
-    #[inline]
-    fn beyond_ascii(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {
-        let end = self.next(text, at);
-        batch.push(end);
-        end
+    /// Adds pieces to `batch` from `at` on as long as they are words or signs beyond ASCII, which is quicker than one by one; returns the end
+    /// of the last, `at` if there is none.
+    fn beyond_ascii(&self, _text: &[u8], at: usize, _batch: &mut Batch) -> usize {
+        at
     }
 
     /// Fills `batch` with the ends of the pieces from `at` on; returns the last of them.

@@ -56,7 +56,6 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
     }
 
     fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
-        let from = at;
         // Words one after another, each character looked up once: the one that ends a word begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
@@ -79,15 +78,10 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
             at = end;
             batch.push(at);
             if !is_beyond_ascii(text, at) {
-                return at;
+                break;
             }
         }
-        if at > from {
-            return at;
-        }
-        let end = self.next(text, at);
-        batch.push(end);
-        end
+        at
     }
 
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {

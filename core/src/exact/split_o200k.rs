@@ -54,7 +54,6 @@ impl Split for O200k {
     }
 
     fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
-        let from = at;
         // Words one after another, each character looked up once: the one that ends a word begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
@@ -73,15 +72,10 @@ impl Split for O200k {
             }
             batch.push(at);
             if !is_beyond_ascii(text, at) {
-                return at;
+                break;
             }
         }
-        if at > from {
-            return at;
-        }
-        let end = self.next(text, at);
-        batch.push(end);
-        end
+        at
     }
 
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize {

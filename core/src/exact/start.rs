@@ -10,6 +10,7 @@ pub(super) struct Start<const N: usize> {
 }
 
 impl<const N: usize> Start<N> {
+    /// With the bytes of a piece.
     #[inline(always)]
     pub(super) fn of_bytes(vocab: &Vocab, piece: &[u8]) -> Self {
         let mut start = Self { ids: [0; N], made: [NONE; N], left: piece.len().min(N) };
@@ -17,11 +18,12 @@ impl<const N: usize> Start<N> {
             *id = vocab.byte_ids[usize::from(byte)];
         }
         for (made, pair) in start.made.iter_mut().zip(piece.windows(2)) {
-            *made = vocab.two_bytes[usize::from(pair[0]) << 8 | usize::from(pair[1])];
+            *made = vocab.two(pair[0], pair[1]);
         }
         start
     }
 
+    /// With tokens that some of its bytes have merged to.
     #[inline(always)]
     pub(super) fn of_tokens(vocab: &Vocab, tokens: &[u32]) -> Self {
         let mut start = Self { ids: [0; N], made: [NONE; N], left: tokens.len().min(N) };

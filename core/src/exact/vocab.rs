@@ -26,7 +26,7 @@ pub(super) struct Vocab {
     /// Id of a single byte.
     pub(super) byte_ids: [u32; 256],
     /// Id of two bytes (first byte × 256 + second), or [`NONE`].
-    pub(super) two_bytes: Vec<u32>,
+    two_bytes: Vec<u32>,
     /// Open addressing: left id, right id, merged id; 0 is empty (no merge gives id 0).
     merges: Vec<u64>,
     merges_shift: u32,
@@ -231,6 +231,12 @@ impl Vocab {
     #[inline]
     pub(super) fn tiny_token(&self, key: TinyKey) -> u32 {
         self.tiny.get(key)
+    }
+
+    /// The id of the token of two bytes, or [`NONE`].
+    #[inline]
+    pub(super) fn two(&self, first: u8, second: u8) -> u32 {
+        self.two_bytes[usize::from(first) << 8 | usize::from(second)]
     }
 
     /// Whether a piece of at most [`TINY`] bytes is a token, by its key.

@@ -83,7 +83,7 @@ impl Features {
                 walk.get_or_insert_with(Walk::new).utf8(text, index * BLOCK, &mut lanes);
             }
         }
-        Self::of(&lanes.finish(), walk)
+        Self::of(&lanes.finish(), walk.as_mut())
     }
 
     /// The features of UTF-16 text: the same as those of the same text in UTF-8. A lone surrogate counts as U+FFFD.
@@ -99,10 +99,10 @@ impl Features {
                 walk.get_or_insert_with(Walk::new).utf16(units, index * BLOCK, &mut lanes);
             }
         }
-        Self::of(&lanes.finish(), walk)
+        Self::of(&lanes.finish(), walk.as_mut())
     }
 
-    fn of(flags: &Flags, walk: Option<Walk>) -> Self {
+    fn of(flags: &Flags, walk: Option<&mut Walk>) -> Self {
         let mut features = Self::of_flags(flags);
         if let Some(walk) = walk {
             walk.finish(&mut features);

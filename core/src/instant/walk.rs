@@ -159,7 +159,7 @@ impl Walk {
     }
 
     /// Adds what was counted.
-    pub(super) fn finish(mut self, features: &mut Features) {
+    pub(super) fn finish(&mut self, features: &mut Features) {
         self.flush();
         features.add_scripts(&self.totals[..scripts::NAMES.len()], self.runs);
     }

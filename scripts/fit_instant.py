@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of the `instant` estimator; writes `core/src/instant/weights.rs`, `core/src/instant/han.rs` and `docs/instant-accuracy.md`.
+"""Fits the weights of the `instant` estimator; writes `tokens/src/instant/weights.rs`, `tokens/src/instant/han.rs` and `docs/instant-accuracy.md`.
 
 Needs Python 3.12 and, in a throw-away environment,
 
@@ -168,7 +168,7 @@ def main():
                 if options.tried is not None:
                     print(choice, family, round(float(errors.min()) * 100, 1), repr(texts[numpy.flatnonzero(~chosen)[errors.argmin()]][:80]), flush=True)
         if choice == "held" and options.tried is None:
-            (ROOT / "core/src/instant/weights.rs").write_text(rust(names, weights, shipped, sources))
+            (ROOT / "tokens/src/instant/weights.rs").write_text(rust(names, weights, shipped, sources))
         print(choice, flush=True)
     if options.tried is not None:
         return

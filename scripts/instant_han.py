@@ -1,4 +1,4 @@
-"""The Chinese characters that tokenizers spell out, for `fit_instant.py`: writes `core/src/instant/han.rs`.
+"""The Chinese characters that tokenizers spell out, for `fit_instant.py`: writes `tokens/src/instant/han.rs`.
 
 A character is rare if fewer than four of the seven published vocabularies have it as a token of its own. Only vocabularies
 decide: no text is counted.
@@ -9,7 +9,7 @@ import pathlib
 import instant_truth
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The bucket `han` of `core/src/instant/scripts.rs`.
+# The bucket `han` of `tokens/src/instant/scripts.rs`.
 FIRST, END = 0x4E00, 0x9FC0
 PUBLISHED = [family for family in instant_truth.FAMILIES if not family.startswith("claude")]
 ENOUGH = 4
@@ -43,4 +43,4 @@ def write(options):
         *("    " + " ".join(f"0x{word:016x}," for word in words[start : start + 6]) for start in range(0, len(words), 6)),
         "];",
     ]
-    (ROOT / "core/src/instant/han.rs").write_text("\n".join(lines) + "\n")
+    (ROOT / "tokens/src/instant/han.rs").write_text("\n".join(lines) + "\n")

@@ -21,13 +21,14 @@ pub use history::HistoryApi;
 
 use crate::config::{flag, number, Config, OPTIONS};
 use crate::cuts::legal_cuts;
-use crate::error::{near_names, Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::media::sanitize_label;
 use crate::plan::lower;
 use crate::policy::{self, Activity};
 use crate::split;
 use crate::view::{Kind, View, ViewExt};
+use conspectus_tokens::text::near_names;
 use serde_json::{json, Value};
 
 /// The options that decide how things are measured; every operation takes them.

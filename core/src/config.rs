@@ -11,11 +11,11 @@ pub use options::OPTIONS;
 use crate::dialect::{kind_name, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::estimate::{Estimator, Measure, Scale};
-use crate::exact::Encoding;
-use crate::instant::Family;
 use crate::media::{sanitize_label, MediaRule};
 use crate::preset::Preset;
 use crate::view::{Kind, View};
+use conspectus_tokens::exact::Encoding;
+use conspectus_tokens::instant::Family;
 
 /// Every option, with the preset's value where none was given. Rates are fractions in 0..1, times are milliseconds or
 /// minutes as the name says.

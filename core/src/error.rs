@@ -133,28 +133,18 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl From<conspectus_tokens::Error> for Error {
+    fn from(error: conspectus_tokens::Error) -> Self {
+        let kind = match error.kind() {
+            conspectus_tokens::ErrorKind::InvalidJson => ErrorKind::InvalidJson,
+            _ => ErrorKind::InvalidConfig,
+        };
+        Self::new(kind, error.path(), error.message())
+    }
+}
+
 /// `~` and `/` inside one segment of a JSON Pointer (RFC 6901, section 3).
 #[must_use]
 pub(crate) fn escape_pointer_segment(segment: &str) -> String {
     segment.replace('~', "~0").replace('/', "~1")
-}
-
-/// The words of `known` that are near to `word`, for "did you mean" messages: at most two edits away.
-#[must_use]
-pub(crate) fn near_names<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
-    known.iter().copied().filter(|name| edits_within_two(word, name) || (word.len() >= 4 && name.contains(word))).collect()
-}
-
-fn edits_within_two(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
-    let mut previous: Vec<usize> = (0..=b.len()).collect();
-    for (row, x) in a.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, y) in b.iter().enumerate() {
-            let replace = previous[column] + usize::from(x != y);
-            current.push(replace.min(previous[column + 1] + 1).min(current[column] + 1));
-        }
-        previous = current;
-    }
-    previous.last().copied().unwrap_or(usize::MAX) <= 2
 }

@@ -15,8 +15,8 @@
 //! | --- | --- | --- |
 //! | `chars` | chars / `chars_per_token` | lengths |
 //! | `script` | ASCII chars / `chars_per_token`, other chars 1.5 each | the text |
-//! | `instant` (default) | [`crate::instant`], by the model's family | the text |
-//! | `exact` | [`crate::exact`], by the encoding | the text |
+//! | `instant` (default) | [`conspectus_tokens::instant`], by the model's family | the text |
+//! | `exact` | [`conspectus_tokens::exact`], by the encoding | the text |
 //! | `host` | the host's own counter; text of ours as `instant` | the text |
 //!
 //! Under the last three, each string of a structure is counted by itself, and its keys, numbers and signs together as one text.
@@ -32,12 +32,12 @@ mod walk;
 pub(crate) use counts::{Counts, Meter};
 pub(crate) use walk::Escapes;
 
-use crate::exact::Encoding;
-use crate::instant::Family;
 use crate::media::{self, Detail, EmbeddedMedia, MediaRule};
 use crate::units;
 use crate::view::{too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::Result;
+use conspectus_tokens::exact::Encoding;
+use conspectus_tokens::instant::Family;
 use sum::Sum;
 use walk::Walk;
 
@@ -65,9 +65,9 @@ pub enum Estimator {
     Chars,
     /// ASCII chars divided by `chars_per_token`; every other char 1.5 tokens (G-51, without its cliff at 100,000 chars).
     Script,
-    /// A linear model of the tokenizer of a model family ([`crate::instant`]). Reads the text, once.
+    /// A linear model of the tokenizer of a model family ([`conspectus_tokens::instant`]). Reads the text, once.
     Instant,
-    /// Byte-pair encoding ([`crate::exact`]): exact for each text; what frames it is estimated like anywhere. Reads the text, once.
+    /// Byte-pair encoding ([`conspectus_tokens::exact`]): exact for each text; what frames it is estimated like anywhere. Reads the text, once.
     Exact,
     /// The host's own counter ([`crate::History::wanted_texts`]); a text that it has not counted is estimated as by [`Self::Instant`].
     Host,

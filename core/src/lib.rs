@@ -15,11 +15,9 @@ pub mod delta;
 pub mod dialect;
 pub mod error;
 pub mod estimate;
-pub mod exact;
 pub mod facts;
 pub mod harden;
 pub mod history;
-pub mod instant;
 pub mod media;
 pub mod message;
 pub mod need;
@@ -43,6 +41,8 @@ pub mod units;
 pub mod usage;
 pub mod validate;
 pub mod view;
+
+pub use conspectus_tokens as tokens;
 
 pub use compactor::Compactor;
 pub use config::Config;

@@ -9,37 +9,8 @@
 //! Rounding: chars become tokens by dividing and rounding **up**, once, over a sum ([`tokens_from_chars`]).
 //! Presets that round otherwise do so in their own code and say so.
 
-mod escapes;
-mod utf8;
-
-pub(crate) use escapes::{json_escape_chars_utf16, json_escape_chars_utf8};
-pub(crate) use utf8::utf8_of_utf16;
-
-/// Length of `text` in chars (UTF-16 code units), from its UTF-8 bytes, without allocating.
-///
-/// Every UTF-8 sequence starts with one byte that is not a continuation byte, and each four-byte sequence is a
-/// surrogate pair in UTF-16. The loop is branch-free so that it vectorises.
-#[must_use]
-pub fn utf16_len(text: &str) -> usize {
-    utf16_len_of_utf8(text.as_bytes())
-}
-
-/// As [`utf16_len`], over the bytes of well-formed UTF-8.
-#[must_use]
-pub(crate) fn utf16_len_of_utf8(bytes: &[u8]) -> usize {
-    let mut units = 0usize;
-    // Blocks of 192 keep a block's count within one byte lane's reach for the vectoriser.
-    for block in bytes.chunks(192) {
-        let mut starts = 0u8;
-        let mut pairs = 0u8;
-        for &byte in block {
-            starts += u8::from((byte as i8) >= -0x40);
-            pairs += u8::from(byte >= 0xF0);
-        }
-        units += usize::from(starts) + usize::from(pairs);
-    }
-    units
-}
+pub use conspectus_tokens::text::utf16_len;
+pub(crate) use conspectus_tokens::text::{json_escape_chars_utf16, json_escape_chars_utf8, utf16_len_of_utf8};
 
 /// Length of a number as JavaScript writes it (`1e21`, `5e-5`, `-0` as `0`); not-a-number and infinities
 /// become `null`, as `JSON.stringify` does.
@@ -84,13 +55,6 @@ pub fn tokens_from_chars(chars: u64, chars_per_token: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn utf16_len_equals_the_standard_library() {
-        for text in ["", "abc", "é", "漢字", "a😀b", "👨‍👩‍👧", &"x😀é漢".repeat(300)] {
-            assert_eq!(utf16_len(text), text.encode_utf16().count(), "{text:.20}");
-        }
-    }
 
     #[test]
     fn numbers_are_written_as_javascript_writes_them() {

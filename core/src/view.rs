@@ -7,12 +7,13 @@
 pub mod json_text;
 mod scan;
 
+pub use conspectus_tokens::text::Text;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::units;
 pub(crate) use scan::bool_literal;
 pub use scan::{by_views as scan_by_views, Scan, Wanted};
 use serde_json::Value;
-use std::borrow::Cow;
 
 /// Containers nested deeper than this inside one message are refused with `TOO_DEEP`.
 ///
@@ -36,15 +37,6 @@ pub enum Kind {
     Array,
     /// A mapping with string keys.
     Object,
-}
-
-/// A piece of text as the host stores it.
-#[derive(Debug, Clone, Copy)]
-pub enum Text<'a> {
-    /// Well-formed UTF-8.
-    Utf8(&'a str),
-    /// UTF-16 units, possibly with lone surrogates.
-    Utf16(&'a [u16]),
 }
 
 /// A key of an object with its lengths, which hosts know or compute once per distinct key.
@@ -212,26 +204,6 @@ fn number_value(number: f64) -> Value {
 #[must_use]
 pub(crate) fn too_deep() -> Error {
     Error::new(ErrorKind::TooDeep, "", format!("nested deeper than {MAX_DEPTH} levels"))
-}
-
-impl<'a> Text<'a> {
-    /// As UTF-8; lone surrogates become U+FFFD.
-    #[must_use]
-    pub fn to_str(self) -> Cow<'a, str> {
-        match self {
-            Self::Utf8(text) => Cow::Borrowed(text),
-            Self::Utf16(units) => Cow::Owned(units::utf8_of_utf16(units)),
-        }
-    }
-
-    /// How many more chars JSON needs for it, quotes not counted.
-    #[must_use]
-    pub fn json_escape_chars(self) -> usize {
-        match self {
-            Self::Utf8(text) => units::json_escape_chars_utf8(text.as_bytes()),
-            Self::Utf16(text) => units::json_escape_chars_utf16(text),
-        }
-    }
 }
 
 impl View for &Value {

@@ -2,8 +2,8 @@
 
 use crate::corpus::Class;
 use crate::{best, chunks};
-use conspectus::exact::{Counter, Encoding};
-use conspectus::instant::{estimate, Family, Features};
+use conspectus_tokens::exact::{Counter, Encoding};
+use conspectus_tokens::instant::{estimate, Family, Features};
 use std::hint::black_box;
 
 /// An error of estimates: mean of the absolute, signed mean, worst under; percent.

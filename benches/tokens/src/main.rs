@@ -15,7 +15,7 @@
 mod corpus;
 mod instant;
 
-use conspectus::exact::{count_tokens, Counter, Encoding};
+use conspectus_tokens::exact::{count_tokens, Counter, Encoding};
 use corpus::Class;
 use cpu_time::ThreadTime;
 use std::hint::black_box;
@@ -195,10 +195,10 @@ fn ours(arguments: &[String]) {
         let tokens = counter.count(&class.text);
         let speed = |time: f64| class.text.len() as f64 / time / 1e6;
         let encode = best(3, || {
-            black_box(conspectus::exact::encode(&class.text, Encoding::O200kBase));
+            black_box(conspectus_tokens::exact::encode(&class.text, Encoding::O200kBase));
         });
         let truncate = best(3, || {
-            black_box(conspectus::exact::truncate_to_tokens(&class.text, tokens - 1, Encoding::O200kBase));
+            black_box(conspectus_tokens::exact::truncate_to_tokens(&class.text, tokens - 1, Encoding::O200kBase));
         });
         println!("{}: count {:.1} MB/s, ids {:.1}, truncation {:.1}; {tokens} tokens", class.name, speed(time), speed(encode), speed(truncate));
     }
@@ -225,10 +225,10 @@ fn worst() {
                 black_box(toktok.count(class.text.as_bytes()));
             }));
             cells.push(best(1, || {
-                black_box(conspectus::exact::encode(&class.text, encoding));
+                black_box(conspectus_tokens::exact::encode(&class.text, encoding));
             }));
             cells.push(best(1, || {
-                black_box(conspectus::exact::truncate_to_tokens(&class.text, 1000, encoding));
+                black_box(conspectus_tokens::exact::truncate_to_tokens(&class.text, 1000, encoding));
             }));
             let cells: Vec<String> = cells.iter().map(|time| format!("{:.2}", time * 1e3)).collect();
             println!("| {} | {} |", class.name, cells.join(" | "));
@@ -266,7 +266,7 @@ fn check(arguments: &[String]) {
         let text = String::from_utf8(bytes).expect("UTF-8");
         let expected: Vec<u32> = ids.split(' ').map(|id| id.parse().expect("an id")).collect();
         cases += 1;
-        if conspectus::exact::encode(&text, encoding) != expected || counter.count(&text) != expected.len() {
+        if conspectus_tokens::exact::encode(&text, encoding) != expected || counter.count(&text) != expected.len() {
             wrong += 1;
             println!("{text:?}");
         }

@@ -190,7 +190,7 @@ fn facts_of<V: View>(block: &V) -> Result<Facts> {
     if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
         let side = |value: &V, name: &str| {
             let pixels = whole(value, name, 1).map_err(|error| Error::new(ErrorKind::InvalidMessages, error.path(), error.message()))?;
-            Ok(u32::try_from(pixels).unwrap_or(u32::MAX))
+            Ok::<u32, Error>(u32::try_from(pixels).unwrap_or(u32::MAX))
         };
         return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
     }

@@ -4,9 +4,9 @@ use super::argument;
 use crate::config::{flag, string_option, unknown_option, whole, Config};
 use crate::dialect::kind_name;
 use crate::error::{Error, ErrorKind, Result};
-use crate::exact::{self, Counter, Encoding, Vocabulary};
 use crate::media::sanitize_label;
 use crate::view::{Kind, View, ViewExt};
+use conspectus_tokens::exact::{self, Counter, Encoding, Vocabulary};
 use serde_json::{json, Value};
 
 /// What turns text into tokens: an encoding of ours, or a vocabulary of the host's.
@@ -70,7 +70,7 @@ impl Coder for Encoded<'_> {
     }
 
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        exact::decode(ids, self.encoding)
+        Ok(exact::decode(ids, self.encoding)?)
     }
 
     fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
@@ -92,7 +92,7 @@ impl Coder for &Vocabulary {
     }
 
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        Vocabulary::decode(self, ids)
+        Ok(Vocabulary::decode(self, ids)?)
     }
 
     fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {

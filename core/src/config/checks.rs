@@ -1,10 +1,11 @@
 //! Checks of single option values: each says what was allowed and what was found.
 
 use crate::dialect::kind_name;
-use crate::error::{near_names, Error, ErrorKind, Result};
-use crate::exact::Encoding;
+use crate::error::{Error, ErrorKind, Result};
 use crate::media::sanitize_label;
 use crate::view::{Kind, View, ViewExt};
+use conspectus_tokens::exact::Encoding;
+use conspectus_tokens::text::near_names;
 
 pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
     let known: Vec<&str> = allowed.iter().chain(also).copied().collect();

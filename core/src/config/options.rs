@@ -5,9 +5,9 @@ use super::{Application, Config, Course, Ladder, PlaceholderStyle, PruneRule, Sn
 use crate::dialect::Dialect;
 use crate::error::Result;
 use crate::estimate::{Estimator, Measure};
-use crate::instant::Family;
 use crate::media::MediaRule;
 use crate::view::View;
+use conspectus_tokens::instant::Family;
 
 /// Every option name, in the order of the struct.
 pub const OPTIONS: [&str; 58] = [

@@ -3,9 +3,9 @@
 use super::walk::{Escapes, Walk};
 use super::{Estimator, Scale, Size};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exact::{self, Counter};
-use crate::instant::{self, Features};
 use crate::view::{Kind, Text, View};
+use conspectus_tokens::exact::{self, Counter};
+use conspectus_tokens::instant::{self, Features};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 

@@ -4,10 +4,10 @@ use super::reading::{Flat, Frame, SHORT_CHARS};
 use super::sum::Sum;
 use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
-use crate::instant::{self, Strings};
 use crate::media::{self, Detail, EmbeddedMedia};
 use crate::units;
 use crate::view::{bool_literal, too_deep, Kind, Text, View, MAX_DEPTH};
+use conspectus_tokens::instant::{self, Strings};
 
 /// Whether JSON escapes inside strings are counted (which reads the text) or not (which reads lengths only).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

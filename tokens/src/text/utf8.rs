@@ -4,7 +4,7 @@
 const BLOCK: usize = 32;
 
 /// As `String::from_utf16_lossy`, several times as fast where text is ASCII.
-pub(crate) fn utf8_of_utf16(units: &[u16]) -> String {
+pub fn utf8_of_utf16(units: &[u16]) -> String {
     let mut bytes = Vec::with_capacity(units.len() + units.len() / 8);
     let mut rest = units;
     while !rest.is_empty() {

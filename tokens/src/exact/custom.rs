@@ -9,7 +9,10 @@
 
 mod merge;
 mod ranks;
+// Parts of it serve only the reader of `tokenizer.json`.
+#[cfg_attr(not(feature = "tokenizer-json"), allow(dead_code))]
 mod tables;
+#[cfg(feature = "tokenizer-json")]
 mod tokenizer_json;
 
 use super::block::Batch;
@@ -60,6 +63,7 @@ impl Vocabulary {
     ///
     /// # Errors
     /// `InvalidJson`; `InvalidConfig` with the path of the field that is not understood.
+    #[cfg(feature = "tokenizer-json")]
     pub fn from_tokenizer_json(file: &[u8]) -> Result<Self> {
         tokenizer_json::read(file).map(Self::of)
     }

@@ -21,7 +21,7 @@ const EXTRA: [u8; 128] = {
 /// How many more chars than its own length a string takes inside `JSON.stringify` output, quotes not counted. Well-formed UTF-8
 /// holds no lone surrogates.
 #[must_use]
-pub(crate) fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
+pub fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
     let mut count = Count::default();
     let mut lanes = bytes.chunks_exact(16);
     for lane in &mut lanes {
@@ -34,7 +34,7 @@ pub(crate) fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
 
 /// As [`json_escape_chars_utf8`] for UTF-16 units.
 #[must_use]
-pub(crate) fn json_escape_chars_utf16(units: &[u16]) -> usize {
+pub fn json_escape_chars_utf16(units: &[u16]) -> usize {
     // Beyond the range of Latin-1 and below that of the surrogates nothing is escaped.
     const LATIN_MAX: u16x8 = u16x8::new([0xFF; 8]);
     const BEFORE_SURROGATES: u16x8 = u16x8::new([0xD7FF; 8]);

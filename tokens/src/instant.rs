@@ -25,7 +25,7 @@ mod weights;
 
 pub use features::Features;
 pub use model::{Family, Provenance};
-pub(crate) use strings::Strings;
+pub use strings::Strings;
 
 /// Tokens that the text behind `features` has in `family`'s tokenizer; not rounded, so that parts can be summed.
 #[must_use]

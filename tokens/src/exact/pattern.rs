@@ -8,7 +8,7 @@ use super::split_cl100k::{Cl100k, Llama3, Qwen2};
 use super::split_o200k::O200k;
 use super::split_r50k::R50k;
 use crate::error::{Error, ErrorKind, Result};
-use crate::media::sanitize_label;
+use crate::text::sanitize_label;
 use std::str::FromStr;
 
 /// How text is cut into pieces before its bytes are merged.

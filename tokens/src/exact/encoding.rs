@@ -1,6 +1,7 @@
 //! Names of the encodings and of the models that use them.
 
-use crate::error::{near_names, Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
+use crate::text::near_names;
 use std::fmt;
 use std::str::FromStr;
 

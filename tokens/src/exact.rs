@@ -12,7 +12,7 @@
 //! shared by all threads; a [`Counter`] belongs to one.
 //!
 //! ```
-//! use conspectus::exact::{count_tokens, Counter, Encoding};
+//! use conspectus_tokens::exact::{count_tokens, Counter, Encoding};
 //!
 //! assert_eq!(count_tokens("Hello, world!", Encoding::O200kBase), 4);
 //! let mut counter = Counter::new(Encoding::Cl100kBase);

@@ -3,7 +3,7 @@
 //! With the argument `speed`, prints how fast features are counted instead.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]
 
-use conspectus::instant::Features;
+use conspectus_tokens::instant::Features;
 use std::error::Error;
 use std::hint::black_box;
 use std::io::{BufRead, Write};

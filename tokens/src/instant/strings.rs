@@ -2,7 +2,7 @@
 
 use super::features::Features;
 use super::pairs;
-use crate::view::Text;
+use crate::text::Text;
 
 /// Bytes from which what was collected is counted. Chosen here: it stays in the fastest memory.
 const ROOM: usize = 8 * 1024;
@@ -12,7 +12,7 @@ const END: u8 = 0;
 
 /// Features of strings, as if each were counted alone and all [added](Features::add).
 #[derive(Debug, Default)]
-pub(crate) struct Strings {
+pub struct Strings {
     text: Vec<u8>,
     features: Features,
     /// What the ends count for too much: controls, starts of controls, and pairs by their level.
@@ -28,7 +28,7 @@ impl Strings {
         let from = self.text.len();
         match string {
             Text::Utf16(units) if units.iter().fold(0, |all, unit| all | unit) < 0x80 => self.text.extend(units.iter().map(|unit| *unit as u8)),
-            Text::Utf16(units) => self.text.extend_from_slice(crate::units::utf8_of_utf16(units).as_bytes()),
+            Text::Utf16(units) => self.text.extend_from_slice(crate::text::utf8_of_utf16(units).as_bytes()),
             Text::Utf8(text) => self.text.extend_from_slice(text.as_bytes()),
         }
         let (Some(first), Some(last)) = (self.text.get(from), self.text.last()) else { return };

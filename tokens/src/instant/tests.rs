@@ -35,7 +35,7 @@ proptest! {
     fn lengths_are_those_of_the_text(text in text()) {
         let features = Features::of_utf8(&text);
         prop_assert_eq!(features.bytes(), text.len() as u64);
-        prop_assert_eq!(features.chars(), crate::units::utf16_len(&text) as u64);
+        prop_assert_eq!(features.chars(), crate::text::utf16_len(&text) as u64);
     }
 
     #[test]
@@ -64,7 +64,7 @@ proptest! {
     #[test]
     fn estimates_stay_in_their_bounds(text in text(), family in 0usize..9) {
         let cost = tokens(&text, Family::ALL[family]);
-        prop_assert!(cost <= text.len() as f64 && cost >= crate::units::utf16_len(&text) as f64 / 128.0);
+        prop_assert!(cost <= text.len() as f64 && cost >= crate::text::utf16_len(&text) as f64 / 128.0);
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::vocab::NONE;
 use super::tables::{Merges, Pairs, Tokens, MOST};
 use super::{Parts, INSTEAD};
 use crate::error::{Error, ErrorKind, Result};
-use crate::media::sanitize_label;
+use crate::text::sanitize_label;
 use serde_json::{Map, Value};
 
 pub(super) fn read(file: &[u8]) -> Result<Parts> {

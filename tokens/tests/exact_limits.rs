@@ -1,6 +1,7 @@
 //! The exact counter on inputs that make others slow or crash, its limits, and its use from several threads.
 
-use conspectus::exact::{count_tokens, count_up_to, decode, decode_lossy, encode, truncate_to_tokens, Counter, Encoding};
+use conspectus_tokens::exact::{count_tokens, count_up_to, decode, decode_lossy, encode, truncate_to_tokens, Counter, Encoding};
+use conspectus_tokens::ErrorKind;
 
 /// One pattern for about `bytes` bytes.
 fn patterns(bytes: usize) -> Vec<String> {
@@ -77,7 +78,7 @@ fn ids_that_are_no_tokens() {
         (Encoding::Gpt2, u32::MAX),
     ] {
         let error = decode(&[0, id], encoding).expect_err("no ordinary token");
-        assert_eq!((error.code(), error.path()), ("INVALID_CONFIG", "/1"));
+        assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidConfig, "/1"));
         assert_eq!(decode_lossy(&[id], encoding), "\u{FFFD}");
     }
     // Half a character: the first of the two tokens of a rare one.

@@ -2,7 +2,7 @@
 //!
 //! `cargo test --release --test exact_oracle -- --ignored` tries half a million strings.
 
-use conspectus::exact::{count_tokens, decode, encode, Counter, Encoding};
+use conspectus_tokens::exact::{count_tokens, decode, encode, Counter, Encoding};
 use tiktoken_rs::{cl100k_base, o200k_base, p50k_base, r50k_base, CoreBPE};
 
 fn oracles() -> Vec<(Encoding, CoreBPE)> {

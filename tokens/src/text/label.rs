@@ -1,0 +1,44 @@
+//! Labels of untrusted origin, made safe to stand in a line of text.
+
+/// One line of untrusted text made safe for a placeholder; see [`sanitize_mime`] for what goes.
+#[must_use]
+pub fn sanitize_label(text: &str, max_chars: usize) -> String {
+    // Most labels are clean: printable ASCII without blanks or brackets.
+    if text.len() <= max_chars && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'<' | b'>')) {
+        return text.to_owned();
+    }
+    let mut label = String::new();
+    let mut chars = 0;
+    let mut pending_space = false;
+    for character in text.chars() {
+        if character.is_whitespace() {
+            pending_space = true;
+            continue;
+        }
+        if is_unsafe_in_label(character) {
+            continue;
+        }
+        let space = usize::from(pending_space && !label.is_empty());
+        if chars + space + character.len_utf16() > max_chars {
+            break;
+        }
+        if space == 1 {
+            label.push(' ');
+        }
+        pending_space = false;
+        label.push(character);
+        chars += space + character.len_utf16();
+    }
+    label
+}
+
+/// Control, format, bidirectional, private and separator characters, and the brackets that delimit placeholders and tags.
+fn is_unsafe_in_label(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '[' | ']' | '<' | '>' | '\u{FFFD}')
+        || matches!(character,
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E000}'..='\u{F8FF}' | '\u{E0000}'..='\u{E0FFF}' | '\u{F0000}'..='\u{10FFFD}')
+}

@@ -79,11 +79,9 @@ const truncateText = told('truncate_text');
 const estimateTextTokens = told('estimate_text_tokens');
 const estimatePartsTokens = told('estimate_parts_tokens');
 const estimatePromptTokens = told('estimate_prompt_tokens');
-const usageTokens = (usage, options) => toCamel(call('usage_tokens', toSnake(usage), options));
+const usageTokens = told('usage_tokens');
 const tokenLimit = plain('token_limit');
-// What providers report has names of its own, one or several levels down.
-const snakeUsage = (usage) => (Array.isArray(usage) ? usage.map(toSnake) : toSnake(usage));
-const needsCompression = (messages, options) => told('needs_compression')(messages, { ...options, usage: snakeUsage(options?.usage) });
+const needsCompression = told('needs_compression');
 const hysteresis = (options) => toCamel(call('hysteresis', null, options));
 const calibrate = (options) => toCamel(call('calibrate', null, options));
 const extractActivity = told('extract_activity');

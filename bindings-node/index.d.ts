@@ -454,7 +454,11 @@ export function thresholds(
   },
 ): { warn: number; auto: number; hard: number; usable: number };
 /** Tokens that a provider reported for one call. */
-export interface Usage { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number }
+/** A call's usage as gencode and opencode note it, or in the spelling of any provider (see `readUsage`). */
+export interface Usage {
+  input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number; total?: number; cache?: { read?: number; write?: number };
+  [count: string]: unknown;
+}
 /** Whether a conversation must be made smaller, and how. */
 export interface Need {
   needed: boolean;
@@ -483,7 +487,7 @@ export function needsCompression(
     pruneProtectTokens?: number;
     placeholder?: ClearOptions['placeholder'];
     /** The last call's; of a list of calls the last one counts. Without it the messages are estimated. */
-    usage?: Usage | Usage[];
+    usage?: Usage | number | (Usage | number)[];
     outputLimit?: number;
     inputLimit?: number;
     system?: string;
@@ -615,10 +619,10 @@ export function estimatePromptTokens(
 ): { tokens: number; messageTokens: number };
 /** Tokens that a provider's usage report comes to. */
 export function usageTokens(
-  usage: Usage,
+  usage: Usage | number,
   options?: MeasureOptions,
 ): { tokens: number };
-/** The context window that gemini-cli assumes for a model. */
+/** The context window that gemini-cli assumes for a model. An error for a model of another vendor: only Gemini windows are known. */
 export function tokenLimit(model: string | null, options?: MeasureOptions): number;
 /**
  * For a request: old pictures as lines that name them, the newest `maxRecentImages` at the end. Send what comes back and keep your own list:

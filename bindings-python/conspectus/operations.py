@@ -214,13 +214,13 @@ def estimate_prompt_tokens(messages: Any, **options: Any) -> dict[str, Any]:
 
 
 def usage_tokens(usage: Any, **options: Any) -> dict[str, Any]:
-    """Tokens that a usage report stands for, as the preset's system adds them up: `tokens`."""
+    """Tokens that a call's usage stands for: `tokens`. As the preset's system adds up its own spelling, else prompt and answer."""
     result: dict[str, Any] = _conspectus.call("usage_tokens", usage, options)
     return result
 
 
 def token_limit(model: str | None, **options: Any) -> int:
-    """The context window of a model in tokens, as gemini-cli knows it; its default for names it does not know."""
+    """The context window of a Gemini model in tokens, as gemini-cli knows it. An error for a model of another vendor."""
     result: int = _conspectus.call("token_limit", model, options)
     return result
 

@@ -165,7 +165,7 @@ def needs_compression(
     prune_min_tokens: int | None = None,
     prune_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
-    usage: dict[str, int] | Sequence[dict[str, int]] | None = None,
+    usage: dict[str, Any] | int | Sequence[dict[str, Any] | int] | None = None,
     output_limit: int | None = None,
     input_limit: int | None = None,
     system: str | None = None,

@@ -196,7 +196,7 @@ fn run<V: View, O: View>(name: &str, messages: &V, options: &O, caller: Option<&
         "media_tokens" => return estimate::media(&config, messages, options),
         "read_usage" => return Ok(json!(crate::usage::read_usage(messages)?)),
         "usage_tokens" => return estimate::usage(&config, messages),
-        "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref()))),
+        "token_limit" => return Ok(json!(crate::estimate::gemini_cli::token_limit(messages.as_string().as_deref())?)),
         "validate" => return Ok(json!({ "problems": crate::validate::validate(config, messages)? })),
         "repair" => return Ok(json!(crate::repair::repair(config, messages)?)),
         "mask_tool_outputs" => return systems::mask_tool_outputs(config, messages, options),

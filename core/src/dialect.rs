@@ -160,6 +160,43 @@ fn read_role<V: View>(message: &V) -> Result<Role> {
     }))
 }
 
+/// Where the dialects and their relatives keep what a message says.
+const CONTENT_KEYS: [&str; 11] =
+    ["content", "parts", "tool_calls", "function_call", "text", "input", "arguments", "output", "result", "summary", "encrypted_content"];
+/// Where wrapped messages keep the message.
+const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
+
+/// Whether a message says something, in whatever shape: a dialect that reads nothing of it does not fit.
+pub(crate) fn holds_content<V: View>(message: &V) -> bool {
+    let says = |object: &V| {
+        let filled = |value: V| matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty();
+        CONTENT_KEYS.iter().any(|key| object.get(key).is_some_and(filled))
+    };
+    says(message) || WRAPPERS.iter().any(|key| message.get(key).is_some_and(|inner| inner.kind() == Kind::Object && says(&inner)))
+}
+
+/// Whether a message is no Gemini content although it says something: without a list of `parts`, Gemini has nothing of it.
+pub(crate) fn is_foreign_to_gemini<V: View>(message: &V) -> bool {
+    message.get("parts").is_none_or(|parts| parts.kind() != Kind::Array)
+        && (holds_content(message) || Dialect::of_message(message).is_some_and(|dialect| dialect != Dialect::Gemini))
+}
+
+/// The dialect of the first message of a list that is written in another than `asked`.
+pub(crate) fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
+    (0..messages.len()).find_map(|index| Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked))
+}
+
+/// What a message that does not fit `asked` looks like: its dialect where it tells, else the one of the list `around` it.
+pub(crate) fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>) -> String {
+    let found = Dialect::of_message(message).filter(|dialect| *dialect != asked).or(around);
+    let has_text = || message.get("content").is_some_and(|content| content.kind() == Kind::String) && message.get("role").is_some();
+    match found {
+        Some(dialect) => format!("the message looks like `{}`", dialect.name()),
+        None if has_text() => "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned(),
+        None => "the message looks like no dialect that is known here".to_owned(),
+    }
+}
+
 /// The word for a kind in messages a person reads.
 #[must_use]
 pub(crate) fn kind_name(kind: Kind) -> &'static str {

@@ -1,5 +1,6 @@
 //! Makes a list valid again, with as little change as possible: what [`crate::validate`] calls an error is gone after it.
 //!
+//! A message of which the dialect reads nothing stays as it is, and stays an error: dropping it would lose what it says.
 //! It never guesses: a role that the dialect lacks, or raw bytes in a message that would have to be written anew, are
 //! refused with `UNREPAIRABLE`. Ids that have to be made come from positions, so the same list gives the same result.
 
@@ -64,7 +65,7 @@ pub fn repair<V: View>(config: Config, messages: &V) -> Result<Repaired> {
             let view = slots.view();
             let history = History::of(config.clone(), &view)?;
             let mut findings = findings_of(&history, &view)?;
-            findings.retain(|finding| finding.code.severity() == Severity::Error);
+            findings.retain(|finding| finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage);
             let Some(kind) = findings.iter().map(|finding| finding.code).min() else {
                 return Ok(Repaired { patch: slots.patch(ops), repairs });
             };
@@ -145,7 +146,7 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
                 note(finding, "the message was joined to the one before it");
             }
         }
-        ProblemCode::LoneSurrogate | ProblemCode::SystemMessageInList | ProblemCode::SystemMessageInTheMiddle => {}
+        ProblemCode::LoneSurrogate | ProblemCode::SystemMessageInList | ProblemCode::SystemMessageInTheMiddle | ProblemCode::UnreadableMessage => {}
     }
     done.reverse();
     repairs.append(&mut done);

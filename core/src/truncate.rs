@@ -14,7 +14,7 @@ mod gemini_cli;
 mod opencode;
 mod qwen_code;
 
-pub use gemini_cli::{chars_for_tokens, normalize_response, TEXT_PREFIX, TOOL_PREFIX};
+pub use gemini_cli::{chars_for_tokens, first_foreign_part, normalize_response, TEXT_PREFIX, TOOL_PREFIX};
 
 use crate::clip::head_of;
 use crate::media::sanitize_label;

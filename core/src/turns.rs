@@ -1,7 +1,7 @@
 //! Turns of a Gemini history that are being put in order: what is kept of the host's parts, what is new, and the patch that
 //! makes the host's list so. A turn that stays as it was is the very same host object.
 
-use crate::dialect::{kind_name, Dialect};
+use crate::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::patch::{Op, OpKind, Patch, Splice};
 use crate::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
@@ -149,7 +149,7 @@ fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
 /// The turns of a host's list.
 ///
 /// # Errors
-/// `InvalidMessages` if it is not a list of objects with string roles; `UnknownDialect` if it is not Gemini's; `TooDeep`.
+/// `InvalidMessages` if it is not a list of objects with string roles, or a message is not Gemini's; `TooDeep`.
 pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
     if messages.kind() != Kind::Array {
         return Err(Error::new(ErrorKind::InvalidMessages, "", format!("messages must be a list, found {}", kind_name(messages.kind()))));
@@ -160,9 +160,11 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
         check_depth(&message, 0).map_err(|error| error.under(&index.to_string()))?;
         // Checks object and role.
         Dialect::Gemini.read(&message, &mut |_| {}).map_err(|error| error.under(&index.to_string()))?;
-        if let Some(other) = Dialect::of_message(&message).filter(|dialect| *dialect != Dialect::Gemini) {
-            let text = format!("this message is written in {}: only Gemini histories are put in order here", other.name());
-            return Err(Error::new(ErrorKind::UnknownDialect, format!("/{index}"), text));
+        if is_foreign_to_gemini(&message) {
+            let found = looks_like(&message, Dialect::Gemini, other_dialect(messages, Dialect::Gemini));
+            let text =
+                format!("only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect");
+            return Err(Error::new(ErrorKind::InvalidMessages, format!("/{index}"), text));
         }
         let parts = message.get("parts").filter(|parts| parts.kind() == Kind::Array);
         let mut pieces = Vec::new();

@@ -12,7 +12,8 @@
 use crate::config::whole;
 use crate::dialect::kind_name;
 use crate::error::{Error, ErrorKind, Result};
-use crate::view::{Kind, View};
+use crate::estimate::rounded::{gencode_usage_tokens, opencode_usage_tokens, TokenKinds};
+use crate::view::{too_deep, Kind, View, MAX_DEPTH};
 use serde::Serialize;
 
 /// Counts of one request.
@@ -45,6 +46,63 @@ pub fn read_usage<V: View>(value: &V) -> Result<Usage> {
         },
         other => Err(invalid(&format!("usage must be a number or an object, found {}", kind_name(other)))),
     }
+}
+
+/// Tokens of one call: what was sent and what came back, by the sum of gencode (C-1), or by opencode's (O-3), where it is told in their
+/// spelling, `{input, output, reasoning, cache: {read, write}, total}`. In any other it is the prompt, cache included, and the answer.
+///
+/// # Errors
+/// `InvalidMessages` if no known count stands in it, or a count is no whole number from 0; `TooDeep`.
+pub fn call_tokens<V: View>(value: &V, as_opencode: bool) -> Result<u64> {
+    held_tokens(value, as_opencode, 0)
+}
+
+fn held_tokens<V: View>(value: &V, as_opencode: bool, depth: usize) -> Result<u64> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    if value.kind() != Kind::Object {
+        // A number, or what is no usage at all.
+        return read_usage(value).map(|usage| usage.prompt_tokens);
+    }
+    let has_input = value.get("input").is_some_and(|input| input.kind() == Kind::Number);
+    if let Some(tokens) = if has_input { own_tokens(value, as_opencode)? } else { None } {
+        return Ok(tokens);
+    }
+    if let Some(usage) = of_object(value)? {
+        return Ok(usage.prompt_tokens.saturating_add(usage.output_tokens.unwrap_or(0)));
+    }
+    // opencode's messages hold theirs under `tokens`.
+    let held = HOLDERS.iter().chain(&["tokens"]).find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held)));
+    if let Some((key, held)) = held {
+        return held_tokens(&held, as_opencode, depth + 1).map_err(|error| error.under(key));
+    }
+    match own_tokens(value, as_opencode)? {
+        Some(tokens) => Ok(tokens),
+        None => Err(invalid("no known count of tokens: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input")),
+    }
+}
+
+/// The sum over counts in the spelling of gencode and opencode, flat or with `cache: {read, write}`; `None` if there are none.
+fn own_tokens<V: View>(value: &V, as_opencode: bool) -> Result<Option<u64>> {
+    let known = |holder: &V, name: &str, path: &str| match holder.get(name).filter(|count| count.kind() != Kind::Null) {
+        Some(found) => count(&found, path).map(Some),
+        None => Ok(None),
+    };
+    let nested = |name: &str| value.get("cache").map_or(Ok(None), |cache| known(&cache, name, &format!("cache/{name}")));
+    let of = |name: &str| known(value, name, name);
+    let (input, output, reasoning, total) = (of("input")?, of("output")?, of("reasoning")?, of("total")?);
+    let cache_read = of("cache_read")?.or(of("cacheRead")?).or(nested("read")?);
+    let cache_write = of("cache_write")?.or(of("cacheWrite")?).or(nested("write")?);
+    let counts = [input, output, reasoning, cache_read, cache_write];
+    if counts.iter().chain(&[total]).all(Option::is_none) {
+        return Ok(None);
+    }
+    let [input, output, reasoning, cache_read, cache_write] = counts.map(Option::unwrap_or_default);
+    let kinds = TokenKinds { input, output, reasoning, cache_read, cache_write };
+    // A total alone is all that is known of the call.
+    let by_total = as_opencode || counts.iter().all(Option::is_none);
+    Ok(Some(if by_total { opencode_usage_tokens(&kinds, total.unwrap_or(0)) } else { gencode_usage_tokens(&kinds) }))
 }
 
 fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {

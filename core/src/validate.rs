@@ -80,6 +80,8 @@ pub enum ProblemCode {
     SystemMessageInList,
     /// A system message between other messages.
     SystemMessageInTheMiddle,
+    /// A message of which the dialect reads nothing, though it says something. `repair` leaves it: what was meant is not known.
+    UnreadableMessage,
 }
 
 impl ProblemCode {
@@ -130,7 +132,7 @@ pub(crate) fn findings_of<V: View>(history: &History, messages: &V) -> Result<Ve
     let rules = Rules::of(history.dialect());
     let hosts: Vec<V> = (0..history.len()).filter_map(|index| messages.at(index)).collect();
     let mut findings = Vec::new();
-    content::check(history, &rules, &hosts, &mut findings);
+    content::check(history, &rules, messages, &hosts, &mut findings);
     results::check(history, &rules, &hosts, &mut findings)?;
     Ok(findings)
 }

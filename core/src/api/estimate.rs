@@ -4,12 +4,12 @@ use super::argument;
 use crate::config::{choice, flag, whole, Config};
 use crate::dialect::kind_name;
 use crate::error::{Error, ErrorKind, Result};
-use crate::estimate::rounded::{gencode_usage_tokens, opencode_usage_tokens, rounded_tokens, Usage};
+use crate::estimate::rounded::rounded_tokens;
 use crate::estimate::{gemini_cli, qwen_code};
 use crate::history::History;
 use crate::media::{self, Detail, Facts};
 use crate::preset::Preset;
-use crate::usage::read_usage;
+use crate::usage::{call_tokens, read_usage};
 use crate::view::{Kind, View};
 use serde_json::{json, Value};
 
@@ -136,25 +136,14 @@ pub(super) fn prompt<V: View, O: View>(config: Config, messages: &V, options: &O
     Ok(json!({ "tokens": qwen_code::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }))
 }
 
-/// `{tokens}` of a provider's usage, as gencode adds it up (C-1), and opencode under its preset (O-3).
+/// `{tokens}` of one call as [`call_tokens`] reads it: as gencode adds it up (C-1), and opencode under its preset (O-3).
 pub(super) fn usage<V: View>(config: &Config, usage: &V) -> Result<Value> {
     Ok(json!({ "tokens": usage_of(config, usage)? }))
 }
 
 /// The tokens of [`usage`].
 pub(super) fn usage_of<V: View>(config: &Config, usage: &V) -> Result<u64> {
-    if usage.kind() != Kind::Object {
-        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("usage must be an object, found {}", kind_name(usage.kind()))));
-    }
-    let count = |name: &str| argument(usage, name).map_or(Ok(0), |value| whole(&value, name, 0));
-    let found = Usage {
-        input: count("input")?,
-        output: count("output")?,
-        reasoning: count("reasoning")?,
-        cache_read: count("cache_read")?,
-        cache_write: count("cache_write")?,
-    };
-    Ok(if config.preset == Preset::Opencode { opencode_usage_tokens(&found, count("total")?) } else { gencode_usage_tokens(&found) })
+    call_tokens(usage, config.preset == Preset::Opencode)
 }
 
 /// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64, a data URL or bytes, a block that holds it, or

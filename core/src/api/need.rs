@@ -21,10 +21,10 @@ pub(super) fn needs_compression<V: View, O: View>(config: Config, messages: &V, 
     }
     known.usage_tokens = match argument(options, "usage") {
         Some(list) if list.kind() == Kind::Array => match list.len().checked_sub(1).and_then(|last| list.at(last)) {
-            Some(last) => Some(super::estimate::usage_of(&config, &last)?),
+            Some(last) => Some(super::estimate::usage_of(&config, &last).map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?),
             None => None,
         },
-        Some(usage) => Some(super::estimate::usage_of(&config, &usage)?),
+        Some(usage) => Some(super::estimate::usage_of(&config, &usage).map_err(as_option)?),
         None => None,
     };
     if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {
@@ -34,6 +34,12 @@ pub(super) fn needs_compression<V: View, O: View>(config: Config, messages: &V, 
             "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }));
     }
     Ok(json!(need(&History::of(config, messages)?, window, known)))
+}
+
+/// The error of a usage object that was handed over as the option `usage`.
+fn as_option(error: Error) -> Error {
+    let kind = if error.kind() == ErrorKind::InvalidMessages { ErrorKind::InvalidConfig } else { error.kind() };
+    Error::new(kind, error.path(), error.message()).under("usage")
 }
 
 /// `{act, last_deficit}`.

@@ -58,7 +58,7 @@ pub(super) fn check_overflow<V: View, O: View>(config: &Config, parts: &V, optio
     let last = argument(options, "last_prompt_tokens").map_or(Ok(0), |value| whole(&value, "last_prompt_tokens", 0))?;
     let rule =
         argument(options, "rule").map_or(Ok(OverflowRule::Remaining), |value| choice(&value, "rule", &OverflowRule::ALL, OverflowRule::name))?;
-    let window = config.context_window.unwrap_or_else(|| token_limit(config.model.as_deref()));
+    let window = config.context_window.map_or_else(|| token_limit(config.model.as_deref()).map_err(|error| error.under("model")), Ok)?;
     Ok(json!(overflow(window, last, request(parts, CHARS_PER_TOKEN)?.tokens, rule)))
 }
 

@@ -5,7 +5,7 @@ use crate::config::{choice, flag, number, string_option, whole, Config};
 use crate::dialect::kind_name;
 use crate::error::{Error, ErrorKind, Result};
 use crate::patch::Patch;
-use crate::truncate::{chars_for_tokens, normalize_response, Rule, Truncation};
+use crate::truncate::{chars_for_tokens, first_foreign_part, normalize_response, Rule, Truncation};
 use crate::view::{Kind, View, ViewExt};
 use serde_json::{json, Value};
 
@@ -41,6 +41,11 @@ pub(super) fn normalize<V: View, O: View>(parts: &V, options: &O) -> Result<Valu
     let ratio = argument(options, "ratio").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/ratio", "ratio (a fraction of 0 to 1) is needed"))?;
     let ratio = number(&ratio, "ratio", 0.0, 1.0)?;
     let truncation = shared(options, Rule::GeminiProportional)?;
+    if let Some(index) = first_foreign_part(parts) {
+        let message = "this is no Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
+            Call truncate_text for the text of a result in another shape";
+        return Err(Error::new(ErrorKind::InvalidMessages, format!("/{index}"), message));
+    }
     Ok(json!({ "patch": Patch { ops: normalize_response(parts, ratio, &truncation), splices: Vec::new() } }))
 }
 

@@ -10,6 +10,7 @@ use crate::adapt::Calibration;
 use crate::config::{Config, Course};
 use crate::delta::State;
 use crate::error::{Error, ErrorKind, Result};
+use crate::estimate::gemini_cli::token_limit;
 use crate::estimate::Counts;
 use crate::history::History;
 use crate::patch::Op;
@@ -81,6 +82,10 @@ pub(super) enum Phase {
 
 pub(super) fn begin<V: View>(config: &Config, messages: &V, turn: Turn, memory: &Memory, counts: &mut Counts) -> Result<Begun> {
     let history = History::counted(config.clone(), messages, counts)?;
+    if config.course == Course::GeminiCli && config.context_window.is_none() {
+        // Its cut reckons with the window, forced or not.
+        token_limit(config.model.as_deref()).map_err(|error| error.under("context_window"))?;
+    }
     if window(config).is_none() && !turn.activity.force {
         let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
         return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
@@ -97,7 +102,7 @@ pub(super) fn begin<V: View>(config: &Config, messages: &V, turn: Turn, memory: 
 
 /// The window that a run reckons with: given, or what gemini-cli assumes for the model (G-57).
 pub(super) fn window(config: &Config) -> Option<u64> {
-    let assumed = || (config.course == Course::GeminiCli).then(|| crate::estimate::gemini_cli::token_limit(config.model.as_deref()));
+    let assumed = || (config.course == Course::GeminiCli).then(|| token_limit(config.model.as_deref()).ok()).flatten();
     config.context_window.or_else(assumed)
 }
 

@@ -4,7 +4,7 @@
 //! its script (B-4), media of other types than image and PDF cost their base64 (B-5). `estimate_tokens` has neither.
 
 use super::{json_chars, NON_ASCII_TOKENS};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::view::{Kind, Text, View, ViewExt};
 use serde::Serialize;
 
@@ -24,6 +24,47 @@ const TOKEN_LIMIT: u64 = 1_048_576;
 const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
 /// Source: G-57.
 const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
+/// In the names of Google's models.
+const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
+/// How words begin in the names of other vendors' models. Chosen here, from the catalogues of the larger vendors.
+const FOREIGN_STARTS: [&str; 34] = [
+    "anthropic",
+    "chatglm",
+    "chatgpt",
+    "claude",
+    "codestral",
+    "codex",
+    "cohere",
+    "deepseek",
+    "devstral",
+    "doubao",
+    "ernie",
+    "glm",
+    "gpt",
+    "granite",
+    "grok",
+    "hunyuan",
+    "jamba",
+    "kimi",
+    "llama",
+    "longcat",
+    "magistral",
+    "mimo",
+    "minimax",
+    "ministral",
+    "mistral",
+    "mixtral",
+    "moonshot",
+    "nemotron",
+    "olmo",
+    "openai",
+    "pixtral",
+    "qvq",
+    "qwen",
+    "qwq",
+];
+/// Whole words in them: too short to be looked for at the start of longer ones.
+const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
 
 /// What a request comes to, and whether gemini-cli would rather ask the provider (G-56).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -126,11 +167,29 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
     }
 }
 
-/// The window that gemini-cli assumes for a model, or for none (G-57).
-#[must_use]
-pub fn token_limit(model: Option<&str>) -> u64 {
+/// The window that gemini-cli assumes for a model, or for none (G-57). gemini-cli runs no models but Google's, so its default
+/// for unknown names says nothing of models of other vendors.
+///
+/// # Errors
+/// `InvalidConfig` for a model of another vendor.
+pub fn token_limit(model: Option<&str>) -> Result<u64> {
     match model {
-        Some(model) if GEMMA_4.contains(&model) => GEMMA_4_TOKEN_LIMIT,
-        _ => TOKEN_LIMIT,
+        Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
+        Some(model) if is_foreign(model) => {
+            let name = crate::media::sanitize_label(model, 64);
+            let message = format!("the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)");
+            Err(Error::new(ErrorKind::InvalidConfig, "", message))
+        }
+        _ => Ok(TOKEN_LIMIT),
     }
+}
+
+/// Whether a name is clearly that of another vendor's model, with or without a path or a vendor in front.
+fn is_foreign(model: &str) -> bool {
+    let name = model.to_ascii_lowercase();
+    if GOOGLE.iter().any(|own| name.contains(own)) {
+        return false;
+    }
+    let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| FOREIGN_WORDS.contains(&word) || FOREIGN_STARTS.iter().any(|start| word.starts_with(start)))
 }

@@ -11,9 +11,9 @@ pub fn rounded_tokens(chars: u64) -> u64 {
     chars.saturating_add(CHARS_PER_TOKEN / 2) / CHARS_PER_TOKEN
 }
 
-/// What a provider reported for one call, in tokens.
+/// What gencode and opencode note of one call, in tokens, by kind. The kinds are disjoint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Usage {
+pub struct TokenKinds {
     /// Prompt.
     pub input: u64,
     /// Answer.
@@ -28,13 +28,13 @@ pub struct Usage {
 
 /// gencode's total: what was written to the cache is not counted (C-1).
 #[must_use]
-pub fn gencode_usage_tokens(usage: &Usage) -> u64 {
+pub fn gencode_usage_tokens(usage: &TokenKinds) -> u64 {
     usage.input.saturating_add(usage.cache_read).saturating_add(usage.output).saturating_add(usage.reasoning)
 }
 
 /// opencode's total: the provider's own if it gave one, else the four kinds (O-3).
 #[must_use]
-pub fn opencode_usage_tokens(usage: &Usage, total: u64) -> u64 {
+pub fn opencode_usage_tokens(usage: &TokenKinds, total: u64) -> u64 {
     if total > 0 {
         return total;
     }

@@ -95,6 +95,48 @@ pub fn chars_for_tokens(text: Text<'_>, tokens: f64) -> u64 {
     (tokens / (share * ASCII_TOKENS + (1.0 - share) * OTHER_TOKENS)).floor() as u64
 }
 
+/// Fields of which a Gemini part has one, in both spellings.
+const PART_KEYS: [&str; 16] = [
+    "text",
+    "thought",
+    "thoughtSignature",
+    "thought_signature",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "executableCode",
+    "executable_code",
+    "codeExecutionResult",
+    "code_execution_result",
+];
+
+/// The first part that is not Gemini's, if it names a `type` as other providers' blocks do, or if no part of the list is Gemini's.
+/// Unknown parts beside Gemini's pass: the provider adds kinds.
+pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
+    let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
+    parts.for_each(&mut |_, part| {
+        if part.get("type").is_some_and(|kind| kind.kind() == Kind::String) {
+            typed = typed.or(Some(index));
+        } else if part.kind() == Kind::String || PART_KEYS.iter().any(|key| part.get(key).is_some()) {
+            fits = true;
+        } else {
+            other = other.or(Some(index));
+        }
+        index += 1;
+    });
+    let first = [typed, other].into_iter().flatten().min();
+    if fits {
+        typed
+    } else {
+        first
+    }
+}
+
 /// G-62: each long string directly inside a `functionResponse.response` is cut to `ratio` of its tokens. Edits for a list
 /// of parts; everything else in a part, its signature included, stays. A value that would not get shorter is left as it is.
 #[must_use]
@@ -102,12 +144,12 @@ pub fn normalize_response<V: View>(parts: &V, ratio: f64, options: &Truncation) 
     let mut ops = Vec::new();
     let mut index = 0usize;
     parts.for_each(&mut |_, part| {
-        let response = part.get("functionResponse").and_then(|response| response.get("response"));
-        if let Some(response) = response.filter(|response| response.kind() == Kind::Object) {
+        let response = ["functionResponse", "function_response"].into_iter().find_map(|key| Some((key, part.get(key)?.get("response")?)));
+        if let Some((holder, response)) = response.filter(|(_, response)| response.kind() == Kind::Object) {
             response.for_each(&mut |key, value| {
                 if let Some((key, text)) = key.zip(cut_value(&value, ratio, options)) {
                     let key = crate::error::escape_pointer_segment(key.name);
-                    ops.push(Op { op: OpKind::Replace, path: format!("/{index}/functionResponse/response/{key}"), value: Some(Value::String(text)) });
+                    ops.push(Op { op: OpKind::Replace, path: format!("/{index}/{holder}/response/{key}"), value: Some(Value::String(text)) });
                 }
             });
         }

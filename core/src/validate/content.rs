@@ -2,16 +2,18 @@
 
 use super::rules::Emptiness;
 use super::{pointer, Finding, ProblemCode, Rules};
-use crate::dialect::Dialect;
+use crate::dialect::{holds_content, is_foreign_to_gemini, looks_like, other_dialect, Dialect};
 use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
-use crate::history::History;
+use crate::history::{History, PartKind};
 use crate::message::Role;
 use crate::path::Path;
 use crate::view::{too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
 
-pub(super) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>) {
+pub(super) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
     let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
     let mut previous: Option<usize> = None;
+    // Looked for once, and only if it is asked for.
+    let mut around: Option<Option<Dialect>> = None;
     for (index, entry) in history.messages().iter().enumerate() {
         let host = &hosts[index];
         let at = |key: &str| format!("/{index}/{key}");
@@ -33,7 +35,12 @@ pub(super) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
                 add(ProblemCode::SystemMessageInList, index, format!("/{index}"), text.to_owned());
             }
         }
-        if is_empty(history, rules, index, host) {
+        if is_unreadable(history, index, host) {
+            let around = *around.get_or_insert_with(|| other_dialect(messages, rules.dialect));
+            let found = looks_like(host, rules.dialect, around);
+            let text = format!("the dialect `{}` reads nothing of this message, and {found}", rules.dialect.name());
+            add(ProblemCode::UnreadableMessage, index, format!("/{index}"), text);
+        } else if is_empty(history, rules, index, host) {
             let code = if entry.role == Role::Tool { ProblemCode::EmptyResult } else { ProblemCode::EmptyMessage };
             add(code, index, format!("/{index}"), "messages must have non-empty content".to_owned());
         }
@@ -57,6 +64,19 @@ pub(super) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
         previous = Some(index);
     }
     empty_parts(rules, hosts, findings);
+}
+
+/// Nothing of what the message says is read. Parts that are unknown count as read, unless the message is written in another dialect.
+fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
+    let dialect = history.dialect();
+    if dialect == Dialect::Gemini {
+        return is_foreign_to_gemini(host);
+    }
+    let parts = history.parts_of(index);
+    if parts.is_empty() {
+        return holds_content(host);
+    }
+    parts.iter().all(|part| part.kind == PartKind::Opaque) && Dialect::of_message(host).is_some_and(|found| found != dialect)
 }
 
 fn needs_own_role<V: View>(rules: &Rules, host: &V) -> bool {

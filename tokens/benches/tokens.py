@@ -1,6 +1,6 @@
-"""Exact counts of the Python package beside Python tiktoken, on the sample that `benches/tokens` wrote.
+"""Exact counts of the Python package beside Python tiktoken, on the sample that `tokens/benches` wrote.
 
-    python3 benches/tokens.py sample.jsonl <folder with o200k_base.tiktoken and cl100k_base.tiktoken>
+    python3 tokens/benches/tokens.py sample.jsonl <folder with o200k_base.tiktoken and cl100k_base.tiktoken>
 
 The rank files are read from disk, nothing is downloaded. One thread; best of three, in processor time; all counts are compared.
 """

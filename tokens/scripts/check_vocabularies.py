@@ -1,7 +1,7 @@
 """Compares `Vocabulary` with what it stands for: Hugging Face's `tokenizers` for a tokenizer.json, tiktoken for a rank file.
 
     pip install tokenizers tiktoken
-    python3 scripts/check_vocabularies.py <file.json | file.tiktoken=pattern encoding of tiktoken> ... -- <folder of text> ...
+    python3 tokens/scripts/check_vocabularies.py <file.json | file.tiktoken=pattern encoding of tiktoken> ... -- <folder of text> ...
 
 Ids of at least 5 MB of files (in pieces of 2,000 to 20,000 chars) and of 50,000 random strings, and their counts; nothing is downloaded.
 Added tokens are taken out of the peer first: here they are text. Ends with 1 if anything differs.

@@ -2,14 +2,14 @@
 
 English and code are known to tokenizers by heart; other words are spelled out. What a pair of neighbouring letters adds to
 the tokens of a text, beside what the other features tell, is fitted by ridge regression to all families at once and then cut into
-six levels; `core/src/instant/pairs.rs` counts them. The lowest level counts nothing.
+six levels; `tokens/src/instant/pairs.rs` counts them. The lowest level counts nothing.
 """
 
 import functools
 
 import numpy
 
-# Symbols, as `core/src/instant/pairs.rs` has them: letters 1 to 26, then these.
+# Symbols, as `tokens/src/instant/pairs.rs` has them: letters 1 to 26, then these.
 SPACE, NEWLINE, PUNCT, DIGIT, CONTROL, WIDE = 0, 27, 28, 29, 30, 31
 LEVELS = 5
 # Where the levels begin, as shares of all pairs in the text: the cheap half matters little, the dear end much.

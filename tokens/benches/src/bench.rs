@@ -254,7 +254,7 @@ fn load() {
     }
 }
 
-/// Compares with the ids in a file that `scripts/tiktoken_cases.py` wrote.
+/// Compares with the ids in a file that `tokens/scripts/tiktoken_cases.py` wrote.
 fn check(arguments: &[String]) {
     let [name, path] = arguments else { panic!("check <encoding> <file>") };
     let encoding: Encoding = name.parse().expect("an encoding");

@@ -1,6 +1,6 @@
 """What the built packages cost to load and to carry: import times, the first exact count, compressed sizes.
 
-    python3 scripts/package_facts.py        # after `make python node`, with the Python that has the package
+    python3 scripts/measure/package_facts.py        # after `make python node`, with the Python that has the package
 
 Times are processor time, the best of several processes, less that of an empty program: other work on
 the machine shows little. Exits with 1 if a number is above its limit.
@@ -13,7 +13,7 @@ import resource
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROUNDS = 20
 IMPORT_MS, FIRST_COUNT_MS, PACKAGE_MB = 15.0, 150.0, 6.0
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes what `instant` now counts into the vectors that expect its counts, after `fit_instant.py` has changed the weights.
 
-    make python && .venv/bin/python scripts/refresh_instant.py
+    make python && .venv/bin/python tokens/scripts/refresh_instant.py
 
 Only cases that name a model, a family or the estimator are touched, and in them only numbers. A case that differs in anything else
 is printed and left as it is: whether its claim still holds is for a reader to judge, as is every change of a number.
@@ -11,8 +11,8 @@ import json
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "conformance"))
 
 import conspectus
 import test_conformance

@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 TABLE = ROOT / "docs" / "statements.md"
 ROW = re.compile(r"^\| ([A-Z]-[0-9]+) \| (.*?) \| (.*?) \| (.*?) ?\|$")
 # Cases shown in a row; the rest are counted.
@@ -75,7 +75,7 @@ def main() -> int:
     if "--write" in sys.argv[1:]:
         TABLE.write_text(text, encoding="utf-8")
     elif text != TABLE.read_text(encoding="utf-8"):
-        problems.append(f"{TABLE.name} is not up to date: run scripts/coverage.py --write")
+        problems.append(f"{TABLE.name} is not up to date: run scripts/checks/coverage.py --write")
     for area, count in sorted(areas.items()):
         print(f"{area:14}{count:5} cases")
     for problem in problems:

@@ -1,7 +1,7 @@
 """Writes the character classes that the splitters need, from the Unicode 16.0.0 data that tiktoken 0.14 uses.
 
     pip install unicodedata2==16.0.0
-    python3 scripts/make_unicode_classes.py core/data/unicode_classes.bin
+    python3 tokens/scripts/make_unicode_classes.py tokens/data/unicode_classes.bin
 
 Form: runs over all code points in order, each one LEB128 number `length << 3 | class`.
 """

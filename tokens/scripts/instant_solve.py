@@ -7,7 +7,7 @@ import subprocess
 import numpy
 from scipy.optimize import lsq_linear
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 ASCII = ["small", "capital", "digit", "space_first", "space_more", "newline", "punct", "same_punct", "control"]
 # A script never seen costs nearly a token a byte: too much for most, too little for none.
 PRIOR_PER_BYTE, FLOOR = 0.97, 0.2
@@ -45,7 +45,7 @@ def features(texts, binary):
 
 def char_bytes(names):
     """UTF-8 bytes of a character of each feature's bucket; 0 for features of ASCII text and runs."""
-    source = (ROOT / "core/src/instant/scripts.rs").read_text().split("buckets! {")[1].split("}")[0]
+    source = (ROOT / "tokens/src/instant/scripts.rs").read_text().split("buckets! {")[1].split("}")[0]
     known = {part.split()[1].strip('"'): int(part.split()[2]) for part in source.split(",") if len(part.split()) == 3}
     return numpy.array([known.get(name, 0) for name in names], float)
 

@@ -1,7 +1,7 @@
 """Compares ids and counts with Python's tiktoken on a corpus of 19 classes of text: what `make check-tokens` runs.
 
     pip install tiktoken==0.14.0
-    python3 scripts/check_token_corpus.py <folder of rank files> --node-modules M --site-packages S --crates C [--include I] [--locales L]
+    python3 tokens/scripts/check_token_corpus.py <folder of rank files> --node-modules M --site-packages S --crates C [--include I] [--locales L]
 
 The text is that of `instant_corpus.py`, in other classes and at most 3 MB of each: sources, documents and messages of installed packages, and
 what is made from a fixed seed (logs, encoded bytes, chat, rules). Each class is one text, and all of it once more in messages of 4,000
@@ -95,7 +95,7 @@ def main() -> None:
         parser.add_argument(name, type=pathlib.Path, required=True)
     parser.add_argument("--include", type=pathlib.Path, default=pathlib.Path("/usr/include"))
     parser.add_argument("--locales", type=pathlib.Path, default=pathlib.Path("/usr/share/locale"))
-    parser.add_argument("--write", type=pathlib.Path, help="writes each class to a file of this folder, for `benches/tokens`")
+    parser.add_argument("--write", type=pathlib.Path, help="writes each class to a file of this folder, for `tokens/benches`")
     options = parser.parse_args()
     texts = classes(options)
     if options.write:

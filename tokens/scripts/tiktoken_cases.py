@@ -1,8 +1,8 @@
-"""Writes test cases with the ids that Python's tiktoken gives, for the `check` mode of `benches/tokens`.
+"""Writes test cases with the ids that Python's tiktoken gives, for the `check` mode of `tokens/benches`.
 
     pip install tiktoken==0.14.0
-    python3 scripts/tiktoken_cases.py o200k_base o200k_base.tiktoken cases.txt [random strings, 200,000 unless told]
-    cargo run --release --manifest-path benches/tokens/Cargo.toml -- check o200k_base cases.txt
+    python3 tokens/scripts/tiktoken_cases.py o200k_base o200k_base.tiktoken cases.txt [random strings, 200,000 unless told]
+    cargo run --release --manifest-path tokens/benches/Cargo.toml -- check o200k_base cases.txt
 
 The rank file is read from disk, nothing is downloaded. Each line: the text in hexadecimal, a tab, the ids. The cases
 are every Unicode scalar in several surroundings, then random strings of scalars, marks and code fragments.

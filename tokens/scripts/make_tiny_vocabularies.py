@@ -1,4 +1,4 @@
-"""Writes the tiny vocabularies of the vectors, trained on the README: `python3 scripts/make_tiny_vocabularies.py`.
+"""Writes the tiny vocabularies of the vectors, trained on the README: `python3 tokens/scripts/make_tiny_vocabularies.py`.
 
 Each holds what sets its kind apart: ids in another order than merges, a token that no merge makes, a special token among the others,
 several merges that make one token.
@@ -14,7 +14,7 @@ import random
 import re
 from typing import Any
 
-ROOT = pathlib.Path(__file__).parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGET = ROOT / "tests" / "vocabularies"
 MERGES = 160
 EXTRA = "Zażółć gęślą jaźń, Übermäßig größer. Привет, мир! 漢字かな交じり文。 안녕하세요 नमस्ते 😀👩‍👩‍👧 " * 3

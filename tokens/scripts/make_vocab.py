@@ -1,9 +1,9 @@
-"""Turns a published rank file (`<base64 token> <rank>` per line) into the compact form under `core/data/`.
+"""Turns a published rank file (`<base64 token> <rank>` per line) into the compact form under `tokens/data/`.
 
-    python3 scripts/make_vocab.py o200k_base.tiktoken core/data/o200k.bpe
-    python3 scripts/make_vocab.py cl100k_base.tiktoken core/data/cl100k.bpe
-    python3 scripts/make_vocab.py r50k_base.tiktoken core/data/r50k.bpe
-    python3 scripts/make_vocab.py p50k_base.tiktoken core/data/p50k.bpe --after r50k_base.tiktoken
+    python3 tokens/scripts/make_vocab.py o200k_base.tiktoken tokens/data/o200k.bpe
+    python3 tokens/scripts/make_vocab.py cl100k_base.tiktoken tokens/data/cl100k.bpe
+    python3 tokens/scripts/make_vocab.py r50k_base.tiktoken tokens/data/r50k.bpe
+    python3 tokens/scripts/make_vocab.py p50k_base.tiktoken tokens/data/p50k.bpe --after r50k_base.tiktoken
 
 The SHA-256 of each input is checked against the digests that tiktoken 0.14 pins (EXPECTED below).
 

@@ -1,13 +1,13 @@
-// Exact counts of the Node package beside what npm offers, on the sample that `benches/tokens` wrote.
+// Exact counts of the Node package beside what npm offers, on the sample that `tokens/benches` wrote.
 //
 //     npm install --no-save --prefix target/token-peers ai-tokenizer gpt-tokenizer js-tiktoken tiktoken
-//     node benches/tokens.mjs sample.jsonl target/token-peers
+//     node tokens/benches/tokens.mjs sample.jsonl target/token-peers
 //
 // One thread; best of several; all counts are compared. Packages that are not installed are named and left out.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import conspectus from '../bindings-node/index.cjs';
+import conspectus from '../../bindings-node/index.cjs';
 
 const classes = readFileSync(process.argv[2], 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 

@@ -28,7 +28,7 @@ test-python: python ## Python: vectors and behaviour of the package
 	$(PYTHON) -m pytest -q tests
 
 test-node: node ## Node: vectors and behaviour of the package
-	node --expose-gc --test tests/conformance.test.mjs tests/node/*.test.mjs
+	node --expose-gc --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
 
 # --- what the targets above need -----------------------------------------------------------------------------------
 
@@ -117,8 +117,8 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 
 vectors: python node ## the conformance runners of all three languages, and what the vectors cover
 	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
-	$(PYTHON) -m pytest -q tests/test_conformance.py
-	node --test tests/conformance.test.mjs
+	$(PYTHON) -m pytest -q tests/conformance/test_conformance.py
+	node --test tests/conformance/conformance.test.mjs
 	$(PYTHON) scripts/checks/coverage.py
 
 peers: node ## opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)

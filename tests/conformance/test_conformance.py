@@ -13,7 +13,7 @@ import pytest
 import conspectus
 from conspectus import _conspectus
 
-VECTORS = pathlib.Path(__file__).parent / "vectors"
+VECTORS = pathlib.Path(__file__).parents[1] / "vectors"
 CASES = [
     pytest.param(case, id=f"{path.relative_to(VECTORS).with_suffix('')}/{case['name']}")
     for path in sorted(VECTORS.rglob("*.json"))

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import conspectus from '../bindings-node/index.cjs';
-import names from '../bindings-node/names.cjs';
-import { NativeMachine } from './node/machine.mjs';
+import conspectus from '../../bindings-node/index.cjs';
+import names from '../../bindings-node/names.cjs';
+import { NativeMachine } from './machine.mjs';
 
-const root = new URL('./vectors/', import.meta.url).pathname;
+const root = new URL('../vectors/', import.meta.url).pathname;
 const files = readdirSync(root, { recursive: true }).filter((name) => name.endsWith('.json')).sort();
 let cases = 0;
 
@@ -46,7 +46,7 @@ function run(vector) {
 
 /** A file of `tests/vocabularies` or a text, and what says how it is to be read. */
 function vocabulary({ file, text, source }) {
-  const bytes = text === undefined ? readFileSync(new URL(`./vocabularies/${file}`, import.meta.url)) : Buffer.from(text);
+  const bytes = text === undefined ? readFileSync(new URL(`../vocabularies/${file}`, import.meta.url)) : Buffer.from(text);
   return new conspectus.Vocabulary(bytes, Object.fromEntries(Object.entries(source).map(([name, value]) => [names.camel(name), value])));
 }
 

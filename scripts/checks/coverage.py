@@ -1,7 +1,8 @@
 """Checks the conformance cases against `docs/statements.md`: every numbered statement has a case, or the reason why it does not apply.
 
-`--write` fills the table's column of cases. Fails on two cases of one area with the same name, on a statement that has neither
-case nor reason, on a case for a statement that is not in the table, and on a table that is not up to date.
+`--write` fills the table's column of cases. Fails on two cases of one area with the same name, on a case that expects nothing or has a
+misspelled key, on a statement that has neither case nor reason, on a case for a statement that is not in the table, and on a table that is
+not up to date.
 """
 
 from __future__ import annotations
@@ -22,24 +23,36 @@ OTHER = re.compile(r"^P-?[0-9]+$")
 # How a reason begins that stands for a case; other texts in its column tell where we do otherwise.
 NOT_HERE = "Does not apply: "
 
+# What a case may hold, as tests/vectors/README.md tells. A runner would not look at any other key.
+EXPECTS = {"expect", "expect_messages", "expect_same", "error"}
+KEYS = EXPECTS | {"name", "description", "statements", "call", "messages", "options", "vocabulary"}
+KEYS |= {"turn", "summary", "failure", "answers", "cancel", "current", "store", "cancel_store", "files", "before"}
+
+
+def flaws(case: dict[str, object]) -> list[str]:
+    """Why a case could not fail."""
+    found = [f"unknown key {key}" for key in sorted(set(case) - KEYS)]
+    return found if EXPECTS & set(case) else [*found, "it expects nothing"]
+
 
 def read_cases() -> tuple[collections.Counter[str], dict[str, list[str]], list[str]]:
-    """Cases by area, names by statement, and names that an area has twice."""
+    """Cases by area, names by statement, and what is wrong with the cases."""
     areas: collections.Counter[str] = collections.Counter()
     statements: dict[str, list[str]] = collections.defaultdict(list)
     known: set[tuple[str, str]] = set()
-    twice = []
+    wrong = []
     for path in sorted((ROOT / "tests" / "vectors").rglob("*.json")):
         vectors = json.loads(path.read_text(encoding="utf-8"))
         for case in vectors["cases"]:
             areas[vectors["area"]] += 1
             key = (vectors["area"], case["name"])
             if key in known:
-                twice.append(f"{key[0]}: {key[1]}")
+                wrong.append(f"two cases of the same name in {key[0]}: {key[1]}")
+            wrong += [f"{key[0]}: {key[1]}: {flaw}" for flaw in flaws(case)]
             known.add(key)
             for statement in case.get("statements", []):
                 statements[statement].append(case["name"])
-    return areas, statements, twice
+    return areas, statements, wrong
 
 
 def shown(names: list[str]) -> str:
@@ -48,8 +61,7 @@ def shown(names: list[str]) -> str:
 
 
 def main() -> int:
-    areas, statements, twice = read_cases()
-    problems = [f"two cases of the same name in {name}" for name in twice]
+    areas, statements, problems = read_cases()
     rows: set[str] = set()
     reasons = shown_rows = 0
     lines = []

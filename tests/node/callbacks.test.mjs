@@ -1,4 +1,4 @@
-// The functions that a preset's course asks for: what storing, reading and hooks give, and that their trouble loses nothing.
+// The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `onHook`): their answers are used, and their failures lose nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import conspectus from '../../bindings-node/index.cjs';

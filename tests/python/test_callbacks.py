@@ -1,13 +1,13 @@
-"""The functions that a preset's course asks for: what storing, reading and hooks give, and that their trouble loses nothing."""
+"""The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `on_hook`): their answers are used, and their failures lose nothing."""
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from builders import HOWS, drive
 
 import conspectus
 from conspectus import CompactResult, Compactor
@@ -25,14 +25,10 @@ MESSAGES = [
     {"role": "user", "parts": [{"functionResponse": {"id": "c2", "name": "read_file", "response": {"output": OUTPUT}}}]},
     {"role": "model", "parts": [{"text": "Done."}]},
 ]
-HOWS = pytest.mark.parametrize("how", ["sync", "async"])
 
 
 def run(how: str, options: dict[str, Any], **arguments: Any) -> CompactResult:
-    compactor = Compactor(context_window=10_000, **options)
-    if how == "sync":
-        return compactor.compact(MESSAGES, force=True, **arguments)
-    return asyncio.run(compactor.acompact(MESSAGES, force=True, **arguments))
+    return drive(how, Compactor(context_window=10_000, **options), MESSAGES, force=True, **arguments)
 
 
 GEMINI = {"preset": "gemini-cli", "result_budget_tokens": 100, "result_max_chars": 500}
@@ -132,10 +128,7 @@ NOTES = "## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin\n\n##
 
 
 def run_auto(how: str, messages: list[Any], options: dict[str, Any], **arguments: Any) -> CompactResult:
-    compactor = Compactor(**options)
-    if how == "sync":
-        return compactor.compact(messages, **arguments)
-    return asyncio.run(compactor.acompact(messages, **arguments))
+    return drive(how, Compactor(**options), messages, **arguments)
 
 
 @HOWS

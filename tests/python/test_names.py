@@ -1,4 +1,4 @@
-"""The stubs name the options that the core takes, no more and no less."""
+"""The type stubs name exactly the operations, options and words that the core takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts the conformance cases that ran."""
+"""Prints how many vectors ran, as the Rust and the Node runner do."""
 
 from __future__ import annotations
 

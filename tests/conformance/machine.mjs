@@ -1,4 +1,4 @@
-// The state machine with the core's own spelling of actions, as the vectors have them.
+// The Node package's `Compactor` with the names in snake_case, as the vectors spell them. The conformance runner uses it.
 import conspectus from '../../bindings-node/index.cjs';
 import spelling from '../../bindings-node/names.cjs';
 

@@ -18,7 +18,7 @@ demo: python node ## compact an example session offline, through the Python and 
 	node examples/demo.mjs examples/sessions/coding.anthropic.json
 
 test: test-rust test-python test-node ## all tests of all three languages
-	@$(PYTHON) scripts/check_versions.py
+	@$(PYTHON) scripts/checks/check_versions.py
 
 test-rust: ## Rust: core, local, laws, vectors
 	$(CARGO) test --workspace --quiet
@@ -28,7 +28,7 @@ test-python: python ## Python: vectors and behaviour of the package
 	$(PYTHON) -m pytest -q tests
 
 test-node: node ## Node: vectors and behaviour of the package
-	node --expose-gc --test tests/conformance.test.mjs tests/node/*.test.mjs
+	node --expose-gc --test tests/conformance/conformance.test.mjs tests/node/*.test.mjs
 
 # --- what the targets above need -----------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ bench: python node ## compare with what people use today, as ratios in one run
 	$(PYTHON) benches/python.py
 
 package-facts: python node ## import times, the first exact count, sizes of the packages
-	$(PYTHON) scripts/package_facts.py
+	$(PYTHON) scripts/measure/package_facts.py
 
 TOKEN_CASES := target/tiktoken-cases.txt
 
@@ -82,10 +82,10 @@ $(CORPUS)/.ready:
 check-tokens: python $(CORPUS)/.ready ## exact counts against Python tiktoken: every scalar, 500,000 random strings, 30 MB in 19 classes, both encodings
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
 	mkdir -p target
-	$(PYTHON) -W ignore scripts/check_token_corpus.py $(TOKEN_RANKS) --node-modules $(CORPUS_MODULES) --site-packages $(CORPUS_SITE) \
+	$(PYTHON) -W ignore tokens/scripts/check_token_corpus.py $(TOKEN_RANKS) --node-modules $(CORPUS_MODULES) --site-packages $(CORPUS_SITE) \
 		--crates $(firstword $(wildcard $(CARGO_SOURCES)/*)) --write $(CORPUS)/classes
 	for encoding in o200k_base cl100k_base; do \
-		$(PYTHON) scripts/tiktoken_cases.py $$encoding $(TOKEN_RANKS)/$$encoding.tiktoken $(TOKEN_CASES) 500000; \
+		$(PYTHON) tokens/scripts/tiktoken_cases.py $$encoding $(TOKEN_RANKS)/$$encoding.tiktoken $(TOKEN_CASES) 500000; \
 		$(TOKEN_BENCH) check $$encoding $(TOKEN_CASES); \
 	done
 
@@ -94,13 +94,13 @@ VOCABULARIES ?= $(wildcard tests/vocabularies/*.json) tests/vocabularies/tiny.ti
 
 check-vocabularies: python ## vocabulary files against Hugging Face's tokenizers and tiktoken: VOCABULARIES="a/tokenizer.json b.tiktoken=cl100k_base"
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0 tokenizers==0.23.3
-	$(PYTHON) scripts/check_vocabularies.py $(VOCABULARIES) -- /usr/lib/python3 /usr/include /usr/share
+	$(PYTHON) tokens/scripts/check_vocabularies.py $(VOCABULARIES) -- /usr/lib/python3 /usr/include /usr/share
 
 # Text to count, as `class[:extensions]=path`; set it to count your own.
 CARGO_SOURCES := $(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src
 TOKEN_CLASSES ?= code_py:.py=/usr/lib/python3 code_c:.h=/usr/include code_rs:.rs=$(CARGO_SOURCES) code_js:.js=node_modules \
 	docs:.md=$(CARGO_SOURCES) json:.json=node_modules types:.ts=node_modules
-TOKEN_BENCH := $(CARGO) run --quiet --release --manifest-path benches/tokens/Cargo.toml --
+TOKEN_BENCH := $(CARGO) run --quiet --release --manifest-path tokens/benches/Cargo.toml --
 # The crate that is the oracle brings the rank files.
 TOKEN_RANKS = $(firstword $(wildcard $(CARGO_SOURCES)/*/tiktoken-rs-0.12.1/assets))
 
@@ -110,16 +110,16 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 	$(TOKEN_BENCH) instant $(TOKEN_CLASSES)
 	mkdir -p target && $(TOKEN_BENCH) sample $(TOKEN_CLASSES) > target/token-sample.jsonl
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check tiktoken==0.14.0
-	$(PYTHON) benches/tokens.py target/token-sample.jsonl $(TOKEN_RANKS)
+	$(PYTHON) tokens/benches/tokens.py target/token-sample.jsonl $(TOKEN_RANKS)
 	mkdir -p target/token-peers
 	$(NPM) install --no-save --no-package-lock --prefix target/token-peers ai-tokenizer@1.0.6 gpt-tokenizer@4.0.0 js-tiktoken@1.0.21 tiktoken@1.0.22
-	node benches/tokens.mjs target/token-sample.jsonl target/token-peers
+	node tokens/benches/tokens.mjs target/token-sample.jsonl target/token-peers
 
 vectors: python node ## the conformance runners of all three languages, and what the vectors cover
 	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
-	$(PYTHON) -m pytest -q tests/test_conformance.py
-	node --test tests/conformance.test.mjs
-	$(PYTHON) scripts/coverage.py
+	$(PYTHON) -m pytest -q tests/conformance/test_conformance.py
+	node --test tests/conformance/conformance.test.mjs
+	$(PYTHON) scripts/checks/coverage.py
 
 peers: node ## opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
 	mkdir -p target/peers

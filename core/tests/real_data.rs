@@ -1,5 +1,6 @@
-//! Real requests, where they are at hand (`../shared/data` beside the repository): each is read, validated, repaired, and
-//! then valid; cleared and compacted, it stays so.
+//! Shows that recorded requests of real agents are valid after a repair, and stay valid when they are cleared and compacted.
+//!
+//! It reads `../shared/data` beside the repository. Without that folder it prints that it was skipped.
 
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads files")]
 
@@ -29,7 +30,7 @@ fn real_requests_are_valid_or_become_so() {
         println!("skipped: no real data beside the repository");
         return;
     }
-    let mut failures = Vec::new();
+    let (mut failures, mut looked_at) = (Vec::new(), 0);
     for (folder, dialect) in FOLDERS {
         let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -45,9 +46,11 @@ fn real_requests_are_valid_or_become_so() {
                     Err(problem) => failures.push(format!("{name}, list {lists}: {problem}")),
                 }
             }
+            looked_at += lists;
             println!("| {name} | {lists} | {messages} | {repairs} | {codes:?} |");
         }
     }
+    assert!(looked_at > 0, "{} holds no list of messages", root.display());
     assert!(failures.is_empty(), "{} lists failed:\n{}", failures.len(), failures.join("\n"));
 }
 

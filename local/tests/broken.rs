@@ -1,4 +1,4 @@
-//! Files that are not what they should be: typed errors, never a panic.
+//! Shows that damaged files give typed errors and never a panic.
 
 mod common;
 

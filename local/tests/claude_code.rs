@@ -1,4 +1,4 @@
-//! Session files of Claude Code, on fixtures of our own.
+//! Shows how session files of Claude Code are read, on small files written here.
 
 use conspectus::view::json_text::JsonTree;
 use conspectus_local::sessions::{read, slim_line, Extent, Format, SessionFile};

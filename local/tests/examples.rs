@@ -1,4 +1,4 @@
-//! The command line on the example sessions, in every dialect.
+//! Shows that the command line inspects and compacts the example sessions in every dialect.
 
 mod common;
 

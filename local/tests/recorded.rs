@@ -1,5 +1,6 @@
-//! Recorded conversations of real agents, if they lie beside the repository: inspect and compact end well on each, and
-//! what comes out is no less valid than what went in.
+//! Shows that recorded conversations of real agents can be inspected and compacted, and that no result is less valid than its input.
+//!
+//! It reads `../shared/data` beside the repository. Without that folder it is skipped.
 
 mod common;
 

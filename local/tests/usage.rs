@@ -1,4 +1,4 @@
-//! Options, streams, exit codes, errors.
+//! Shows how the command line treats options, standard streams and files, and which exit codes and errors it gives.
 
 mod common;
 

@@ -1,4 +1,4 @@
-// Whether the AI SDK takes what comes out: its `modelMessageSchema` reads every compacted history. What it takes before, it must take
+// Checks that the AI SDK accepts compacted histories: its `modelMessageSchema` reads each of them. What it accepts before, it must accept
 // after. Run by `make acceptance`; `ai` is looked for in the folder given by --modules.
 
 import { execFileSync } from 'node:child_process';

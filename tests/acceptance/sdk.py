@@ -1,7 +1,7 @@
-"""Whether the providers' own Python SDKs take what comes out: their typed message models (pydantic) read every compacted history.
+"""Checks that the providers' own Python SDKs accept compacted histories: their message models (pydantic) read each of them.
 
-Conversations come from `conspectus-laws generate`; each is cleared, slimmed and compacted, by every preset. What an SDK takes before, it
-must take after. Run by `make acceptance`.
+Conversations come from `conspectus-laws generate`; each is cleared, slimmed and compacted, by every preset. What an SDK accepts
+before, it must accept after. Run by `make acceptance`.
 """
 
 from __future__ import annotations

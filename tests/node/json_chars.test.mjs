@@ -1,4 +1,4 @@
-// jsonChars is JSON.stringify(...).length: asked of JSON.stringify itself, over thousands of random values.
+// `jsonChars` equals the length of what `JSON.stringify` writes, for thousands of random values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import conspectus from '../../bindings-node/index.cjs';

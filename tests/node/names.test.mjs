@@ -1,4 +1,4 @@
-// One set of words: both entries export the same, names are spelled one to one, the types know every name.
+// Both entry points export the same names, snake_case and camelCase map one to one, and the types have every name.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

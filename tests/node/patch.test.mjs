@@ -1,4 +1,4 @@
-// Patches: applied by structural sharing, never to the host's own objects.
+// `applyPatch` copies only what lies on a changed path. Everything else is the very same object.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import conspectus from '../../bindings-node/index.cjs';

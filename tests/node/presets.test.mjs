@@ -1,4 +1,4 @@
-// The presets end to end over real transcripts, where they are at hand (`../shared/data` beside the repository), with a scripted model.
+// Each preset compacts real transcripts with a scripted model. The tests are skipped if `../shared/data` is not beside the repository.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Lists of objects alike are laid out as rows: what is read from them is what is read from the same objects laid out one by one.
+// Objects with the same keys are laid out as rows of a table. The result equals that of the same objects laid out one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import conspectus from '../../bindings-node/index.cjs';

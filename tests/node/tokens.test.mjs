@@ -1,9 +1,9 @@
-// Counting in the package: the user's own tokenizer, batches, the event loop, usage reports.
+// Other sources of token counts: the host's own tokenizer, a vocabulary file, the size of bytes, and the usage that a provider reports.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Compactor, ConspectusError, History, Vocabulary, countTokens, countTokensAsync, countTokensBatch, estimateTokens } from 'conspectus';
+import { Compactor, ConspectusError, History, Vocabulary, estimateTokens } from 'conspectus';
 
 const messages = [
   { role: 'user', content: 'Please look at the retry loop.' },
@@ -108,28 +108,6 @@ test('bytes are priced by their size, whatever holds them', () => {
     const { mediaTokens } = estimateTokens([{ role: 'user', content: [{ type: 'image', image }] }], { dialect: 'ai_sdk', mediaRule: 'openai_patches_6' });
     assert.equal(mediaTokens, 1229);
   }
-});
-
-test('batches count as single texts do, here and on another thread', async () => {
-  const texts = ['hello world', '', '漢字 \ud800 half', 'x'.repeat(10_000)];
-  const counts = texts.map((text) => countTokens(text, { encoding: 'cl100k_base' }));
-  assert.deepEqual(countTokensBatch(texts, { encoding: 'cl100k_base' }), counts);
-  assert.deepEqual(await countTokensAsync(texts, { encoding: 'cl100k_base' }), counts);
-  assert.equal(await countTokensAsync('hello world'), 2);
-  await assert.rejects(countTokensAsync('x', { encoding: 'o200k' }), (error) => error instanceof ConspectusError && error.path === '/encoding');
-  await assert.rejects(countTokensAsync(['x', 7]), (error) => error instanceof ConspectusError && error.path === '/1');
-});
-
-test('the event loop goes on while a long text is counted', async () => {
-  let done = false;
-  let turns = 0;
-  const counting = countTokensAsync('retry loop '.repeat(2_000_000)).then(() => { done = true; });
-  while (!done) {
-    turns += 1;
-    await new Promise((resolve) => { setImmediate(resolve); });
-  }
-  await counting;
-  assert.ok(turns > 5, `${turns} turns`);
 });
 
 test('reports anchor the prompt', () => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheel and the npm tarball, installs each into an empty folder, and imports it there.
+# Checks that the packages work where they are installed: builds the wheel and the npm tarball, installs each into an empty folder, and
+# imports it there. Run by `make package`.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)

@@ -1,4 +1,4 @@
-// The preset `gemini-cli` against the real package: split point, token estimate, truncation, hardening.
+// Compares the preset `gemini-cli` with the real package: split point, token estimate, truncation, hardening.
 import { isDeepStrictEqual } from 'node:util';
 import { plain } from './compare.mjs';
 import { history, text } from './histories.mjs';

@@ -1,4 +1,4 @@
-// The preset `qwen-code` against the real package's slimming chunk: sizes, and media replaced by placeholders.
+// Compares the preset `qwen-code` with the real package, in its bundle that slims messages: sizes, and placeholders for media.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plain } from './compare.mjs';

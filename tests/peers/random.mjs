@@ -1,4 +1,4 @@
-// A seeded generator: the same histories on every machine.
+// Random numbers from a seed, so that every machine compares the same histories.
 
 /** Marsaglia's xorshift with 32 bits. */
 export class Random {

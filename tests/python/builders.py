@@ -1,8 +1,16 @@
-"""Conversations to test with."""
+"""What several test files share: conversations, a scripted summary, both ways to run a compactor, and a probe of the interpreter lock."""
 
 from __future__ import annotations
 
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
 from typing import Any
+
+import pytest
+
+import conspectus
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -35,3 +43,44 @@ SNAPSHOT = """<state_snapshot>
 <key_knowledge>All files are fine.</key_knowledge>
 <current_plan>1. [DONE] Look.</current_plan>
 </state_snapshot>"""
+
+
+HOWS = pytest.mark.parametrize("how", ["sync", "async"])
+
+
+def drive(how: str, compactor: conspectus.Compactor, messages: Any, **arguments: Any) -> conspectus.CompactResult:
+    """Runs a compactor by `compact` or by `acompact`."""
+    if how == "sync":
+        return compactor.compact(messages, **arguments)
+    return asyncio.run(compactor.acompact(messages, **arguments))
+
+
+def lets_others_run(work: Callable[[int], object]) -> bool:
+    """Whether another thread gets a turn while `work(size)` runs, for some size.
+
+    The interpreter is told not to change threads by itself. So the other thread runs only if `work` gives the lock away. On a busy
+    machine it may come too late for a short text, so the text grows. If `work` keeps the lock, no size helps.
+    """
+    interval = sys.getswitchinterval()
+    for size in (10_000, 100_000, 1_000_000, 3_000_000):
+        ready, go, ran = threading.Event(), threading.Event(), []
+
+        def step(ready: threading.Event = ready, go: threading.Event = go, ran: list[bool] = ran) -> None:
+            ready.set()
+            go.wait()
+            ran.append(True)
+
+        thread = threading.Thread(target=step)
+        thread.start()
+        ready.wait()
+        sys.setswitchinterval(1_000)
+        try:
+            go.set()
+            work(size)
+            had_a_turn = bool(ran)
+        finally:
+            sys.setswitchinterval(interval)
+        thread.join()
+        if had_a_turn:
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""The loops around the machine: what they ask, what they give back, and that trouble leaves everything as it was."""
+"""`Compactor.compact` and `Compactor.acompact`: what they ask for and what they return. A run that fails leaves the history as it was."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from builders import SNAPSHOT, session
+from builders import HOWS, SNAPSHOT, drive, session
 
 import conspectus
 from conspectus import CompactResult, Compactor
@@ -17,14 +17,8 @@ MESSAGES = session(20, size=2000)
 
 
 def run(how: str, summarize: Any = None, messages: Any = None, **turn: Any) -> CompactResult:
-    compactor = Compactor(context_window=10_000, prune=False)
     messages = copy.deepcopy(MESSAGES) if messages is None else messages
-    if how == "sync":
-        return compactor.compact(messages, summarize=summarize, **turn)
-    return asyncio.run(compactor.acompact(messages, summarize=summarize, **turn))
-
-
-HOWS = pytest.mark.parametrize("how", ["sync", "async"])
+    return drive(how, Compactor(context_window=10_000, prune=False), messages, summarize=summarize, **turn)
 
 
 @HOWS
@@ -124,7 +118,7 @@ def test_a_cancelled_task_cancels_the_run() -> None:
 
         async def summarize(request: dict[str, Any]) -> str:
             started.set()
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()  # never answers
             return SNAPSHOT
 
         task = asyncio.create_task(compactor.acompact(MESSAGES, summarize=summarize))
@@ -163,17 +157,22 @@ def test_an_edit_meanwhile_makes_it_stale() -> None:
 def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
     compactor = Compactor(context_window=10_000, prune=False)
 
-    async def summarize(request: dict[str, Any]) -> str:
-        await asyncio.sleep(0.01)
-        return SNAPSHOT
+    async def main() -> CompactResult:
+        asked, answer = asyncio.Event(), asyncio.Event()
 
-    async def main() -> list[Any]:
-        runs = (compactor.acompact(MESSAGES, summarize=summarize) for _ in range(2))
-        return await asyncio.gather(*runs, return_exceptions=True)
+        async def summarize(request: dict[str, Any]) -> str:
+            asked.set()
+            await answer.wait()
+            return SNAPSHOT
 
-    first, second = asyncio.run(main())
-    assert isinstance(first, CompactResult) and first.applied
-    assert isinstance(second, conspectus.InvalidStateError)
+        first = asyncio.create_task(compactor.acompact(MESSAGES, summarize=summarize))
+        await asked.wait()
+        with pytest.raises(conspectus.InvalidStateError):
+            await compactor.acompact(MESSAGES, summarize=summarize)
+        answer.set()
+        return await first
+
+    assert asyncio.run(main()).applied
 
 
 def test_the_embedded_summariser_needs_no_model() -> None:

@@ -1,13 +1,12 @@
-"""Exact counts, through the boundary."""
+"""The exact counters of the package: ids and counts agree, limits hold, wrong arguments are named, and other threads run meanwhile."""
 
 from __future__ import annotations
 
-import threading
-
 import pytest
+from builders import lets_others_run
 
 import conspectus
-from conspectus import count_tokens, count_up_to, decode, encode, truncate_to_tokens
+from conspectus import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
 
 TEXTS = ["", "hello world", "漢字 and émigré 😀", "def f(x):\n\treturn x + 1\n" * 50]
 
@@ -39,21 +38,12 @@ def test_wrong_arguments_are_named() -> None:
         decode({1, 2})  # type: ignore[arg-type]
 
 
-def test_other_threads_run_while_a_long_text_is_counted() -> None:
-    text = "some words to be counted, and 1234 numbers\n" * 200_000
-    steps, stop = 0, threading.Event()
+def test_batches_count_as_single_texts_do() -> None:
+    texts = ["hello world", "", "漢字 and \ud800 half", "x" * 10_000]
+    assert count_tokens_batch(texts, encoding="cl100k_base") == [count_tokens(text, encoding="cl100k_base") for text in texts]
 
-    def spin() -> None:
-        nonlocal steps
-        while not stop.is_set():
-            steps += 1
 
-    thread = threading.Thread(target=spin)
-    thread.start()
-    before = steps
-    count_tokens(text)
-    during = steps - before
-    stop.set()
-    thread.join()
-    # Holding the lock, the other thread would hardly get a turn.
-    assert during > 1000
+def test_other_threads_run_while_text_is_counted() -> None:
+    assert lets_others_run(lambda size: count_tokens("retry loop " * size))
+    assert lets_others_run(lambda size: count_tokens_batch(["retry loop " * (size // 4)] * 4))
+    assert not lets_others_run(lambda size: len("retry loop " * size)), "the probe tells who keeps the lock"

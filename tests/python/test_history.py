@@ -1,4 +1,4 @@
-"""The ledger gives the numbers of a whole reading, whatever way it came to them."""
+"""`History` counts only new messages, and its numbers equal those of one reading of the whole list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches share structure: what is not on a changed path is the very same object."""
+"""`apply_patch` copies only what lies on a changed path. Everything else is the very same object."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The presets end to end over real transcripts, where they are at hand (`../shared/data` beside the repository), with a scripted model."""
+"""Each preset compacts real transcripts with a scripted model. The tests are skipped if `../shared/data` is not beside the repository."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 import pathlib
@@ -11,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from builders import HOWS, drive
 
 import conspectus
 
@@ -60,24 +60,13 @@ def answer(request: dict[str, Any]) -> str:
     return "<state_snapshot>" + "".join(f"<{name}>as before</{name}>" for name in sections) + "</state_snapshot>"
 
 
-def drive(how: str, compactor: conspectus.Compactor, messages: list[Any], **arguments: Any) -> conspectus.CompactResult:
-    if how == "sync":
-        return compactor.compact(messages, summarize=answer, **arguments)
-
-    async def summarize(request: dict[str, Any]) -> str:
-        await asyncio.sleep(0)
-        return answer(request)
-
-    return asyncio.run(compactor.acompact(messages, summarize=summarize, **arguments))
-
-
 def codes(messages: list[Any]) -> set[str]:
     return {problem["code"] for problem in conspectus.validate(messages) if problem["severity"] == "error"}
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("how", ["sync", "async"])
+@HOWS
 def test_a_preset_over_real_transcripts(preset: str, how: str) -> None:
     compressed = 0
     for name in FILES:
@@ -86,7 +75,7 @@ def test_a_preset_over_real_transcripts(preset: str, how: str) -> None:
         for messages in found[:LISTS_MAX]:
             before = json.dumps(messages)
             compactor = conspectus.Compactor(preset=preset, context_window=1_000_000)
-            result = drive(how, compactor, messages, store=lambda action: action["key"], force=True)
+            result = drive(how, compactor, messages, store=lambda action: action["key"], summarize=answer, force=True)
             assert json.dumps(messages) == before, "the input was changed"
             assert result.status in ("compressed", "content_truncated", "noop", "failed_inflated_token_count"), (name, result.report)
             if result.status == "compressed":
@@ -98,22 +87,22 @@ def test_a_preset_over_real_transcripts(preset: str, how: str) -> None:
                 assert result.messages is messages
             assert codes(result.messages) <= codes(messages), name
             # What came out can be looked at again.
-            again = drive(how, compactor, result.messages, prompt_tokens=1_000)
+            again = drive(how, compactor, result.messages, summarize=answer, prompt_tokens=1_000)
             assert again.status == "noop" and again.messages is result.messages
     assert compressed >= len(FILES), f"only {compressed} runs were compressed"
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no transcripts at {DATA}")
-@pytest.mark.parametrize("how", ["sync", "async"])
+@HOWS
 def test_deltas_over_real_transcripts(how: str) -> None:
     merged = 0
     for name in FILES:
         for messages in [talk for value in read(name) for talk in conversations(value)][:LISTS_MAX]:
             compactor = conspectus.Compactor(context_window=1_000_000, prune=False, snapshot_update="delta", snapshot_budget_tokens=300)
-            first = drive(how, compactor, messages, force=True)
+            first = drive(how, compactor, messages, summarize=answer, force=True)
             if first.status != "compressed":
                 continue
-            second = drive(how, compactor, [*first.messages, *messages], force=True)
+            second = drive(how, compactor, [*first.messages, *messages], summarize=answer, force=True)
             assert codes(second.messages) <= codes([*first.messages, *messages]), name
             if second.status == "compressed" and second.report["delta"]["merged"]:
                 merged += 1

@@ -1,4 +1,4 @@
-"""Lists of dicts alike are summed together: what is read from them is what is read from the same dicts one by one."""
+"""Dicts with the same keys are measured together. The result equals that of the same dicts measured one by one."""
 
 from __future__ import annotations
 

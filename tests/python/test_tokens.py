@@ -1,9 +1,8 @@
-"""Counting in the package: the user's own tokenizer, batches, usage reports."""
+"""Other sources of token counts: the host's own tokenizer, a vocabulary file, and the usage that a provider reports."""
 
 from __future__ import annotations
 
 import pathlib
-import threading
 
 import pytest
 
@@ -124,28 +123,6 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
 
 def test_estimate_tokens_takes_a_tokenizer() -> None:
     assert conspectus.estimate_tokens(MESSAGES, tokenizer=Words(), message_overhead_tokens=0).tokens == 19
-
-
-def test_batches_count_as_single_texts_do() -> None:
-    texts = ["hello world", "", "漢字 and \ud800 half", "x" * 10_000]
-    assert conspectus.count_tokens_batch(texts, encoding="cl100k_base") == [conspectus.count_tokens(text, encoding="cl100k_base") for text in texts]
-
-
-def test_other_threads_run_while_a_batch_is_counted() -> None:
-    started, counts = threading.Event(), []
-
-    def count() -> None:
-        started.set()
-        counts.append(conspectus.count_tokens_batch(["retry loop " * 400_000] * 4))
-
-    thread = threading.Thread(target=count)
-    thread.start()
-    started.wait()
-    turns = 0
-    while thread.is_alive():
-        turns += 1
-    thread.join()
-    assert turns > 10 and len(counts[0]) == 4
 
 
 def test_reports_anchor_the_prompt() -> None:

@@ -1,4 +1,4 @@
-//! Prints the features of texts, one JSON object a line, for `scripts/fit_instant.py`; reads one JSON string a line.
+//! Prints the features of texts, one JSON object a line, for `tokens/scripts/fit_instant.py`; reads one JSON string a line.
 //!
 //! With the argument `speed`, prints how fast features are counted instead.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]

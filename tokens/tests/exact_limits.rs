@@ -1,4 +1,5 @@
-//! The exact counter on inputs that make others slow or crash, its limits, and its use from several threads.
+//! Shows that the exact counter handles inputs on which other tokenizers are slow or crash, that its limits hold, and that threads can
+//! share it.
 
 use conspectus_tokens::exact::{count_tokens, count_up_to, decode, decode_lossy, encode, truncate_to_tokens, Counter, Encoding};
 use conspectus_tokens::ErrorKind;

@@ -1,4 +1,4 @@
-//! Token ids against tiktoken's: every Unicode scalar in several surroundings, and strings made to be nasty.
+//! Shows that the token ids equal tiktoken's: for every Unicode scalar in several surroundings, and for random strings that are hard to split.
 //!
 //! `cargo test --release --test exact_oracle -- --ignored` tries half a million strings.
 

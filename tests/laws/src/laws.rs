@@ -6,6 +6,7 @@ pub mod identity;
 pub mod machine;
 pub mod measure;
 pub mod media;
+pub mod repair;
 pub mod repeat;
 pub mod same;
 pub mod size;
@@ -47,6 +48,9 @@ laws! {
     repeat::a_second_run_changes_nothing = 1,
     repeat::below_the_trigger_nothing_is_done = 1,
     repeat::a_second_compaction_is_valid_and_not_larger = 2,
+    repair::a_sound_history_is_left_alone = 1,
+    repair::a_damaged_history_becomes_valid = 1,
+    repair::a_repair_of_any_json_settles = 1,
     identity::untouched_messages_are_the_same_bytes = 1,
     identity::unknown_fields_survive = 1,
     identity::three_appliers_agree = 2,
@@ -56,8 +60,10 @@ laws! {
     same::text_and_value_are_measured_alike = 2,
     measure::appending_never_lowers = 2,
     measure::more_characters_never_cost_less = 2,
+    measure::a_longer_text_never_costs_less = 2,
     measure::no_cliff_at_any_length_or_script = 2,
     media::base64_length_costs_nothing = 2,
+    media::media_in_parts_cost_the_same_at_any_length = 2,
     media::no_base64_reaches_a_summariser = 2,
     media::slim_leaves_no_base64 = 1,
     media::buried_media_count_as_media = 1,
@@ -65,6 +71,7 @@ laws! {
     cuts::a_long_history_has_a_useful_cut = 1,
     machine::any_order_of_events_is_defined = 2,
     machine::only_what_is_smaller_is_applied = 1,
+    machine::a_run_that_fails_changes_nothing = 1,
     machine::a_history_that_moved_is_noticed = 2,
     anything::any_json_is_answered_by_every_operation = 2,
     anything::any_json_is_answered_by_the_compactor = 2,

@@ -1,4 +1,4 @@
-//! JSON of no shape at all, made and shrunk by proptest: every operation and the compactor answer it.
+//! Shows that every operation and the compactor answer arbitrary JSON without a panic. proptest makes the JSON and shrinks what fails.
 
 use conspectus_laws::laws::{anything, cases};
 use proptest::prelude::*;

@@ -1,5 +1,6 @@
-//! Each law by name, in every dialect, on generated histories. `CONSPECTUS_LAWS_CASES` says how many; a failure prints the
-//! seed, and `conspectus-laws 1 LAW DIALECT SEED` shows the case again.
+//! Runs each law by name, in every dialect, on generated histories.
+//!
+//! `CONSPECTUS_LAWS_CASES` says how many histories each law sees. A failure prints the seed, and `conspectus-laws 1 LAW DIALECT SEED` shows the case again.
 
 use conspectus_laws::laws::{cases, find, run_law, LAWS};
 
@@ -38,6 +39,9 @@ test_each! {
     a_second_run_changes_nothing,
     below_the_trigger_nothing_is_done,
     a_second_compaction_is_valid_and_not_larger,
+    a_sound_history_is_left_alone,
+    a_damaged_history_becomes_valid,
+    a_repair_of_any_json_settles,
     untouched_messages_are_the_same_bytes,
     unknown_fields_survive,
     three_appliers_agree,
@@ -46,13 +50,16 @@ test_each! {
     the_incremental_ledger_equals_the_whole,
     text_and_value_are_measured_alike,
     appending_never_lowers,
+    a_longer_text_never_costs_less,
     no_cliff_at_any_length_or_script,
+    media_in_parts_cost_the_same_at_any_length,
     no_base64_reaches_a_summariser,
     buried_media_count_as_media,
     closed_boundaries_leave_both_sides_valid,
     a_long_history_has_a_useful_cut,
     any_order_of_events_is_defined,
     only_what_is_smaller_is_applied,
+    a_run_that_fails_changes_nothing,
     a_history_that_moved_is_noticed,
     any_json_is_answered_by_every_operation,
     any_json_is_answered_by_the_compactor,

@@ -1,4 +1,4 @@
-//! Inputs on which other systems, or an earlier state of this one, went wrong. The names say what must hold.
+//! Shows that inputs on which other systems, or an earlier version of this one, failed are handled. Each name says what must hold.
 
 use conspectus_laws::host::{call, compact_embedded, tokens};
 use conspectus_laws::laws::cuts::check_cut;

@@ -7,6 +7,7 @@ use crate::story::Limits;
 use crate::text::text;
 use crate::{ensure, Outcome, Shape};
 use conspectus::api::{self, CompactorApi, HistoryApi};
+use conspectus::patch::Patch;
 use serde_json::{json, Map, Value};
 
 /// Every operation, with options that are broken too.
@@ -48,6 +49,9 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
                 let cheap = options["image_token_estimate"].as_u64().is_some_and(|tokens| tokens < 40);
                 let may_grow = ["repair", "harden", "curate"].contains(&operation.as_str()) || (operation == "slim" && cheap);
                 let after = apply(patch, messages).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?.messages;
+                let core: Patch = serde_json::from_value(patch.clone()).map_err(|error| format!("{operation} {options}: {error}"))?;
+                let theirs = core.apply(messages).map_err(|error| format!("{operation} {options}: {error}\n{messages}"))?;
+                ensure!(theirs == after, "{operation} {options}: the core's patch gives another list\n{messages}");
                 let measuring = crate::host::measuring(options);
                 let size = |list: &Value| crate::host::tokens(list, &measuring);
                 let (before, now) = (size(messages)?, size(&after)?);
@@ -173,7 +177,7 @@ pub fn junk(random: &mut Random, depth: usize) -> Value {
 }
 
 /// A history with a few values replaced, taken out or doubled; now and then nothing but junk.
-fn broken(random: &mut Random, shape: Shape) -> Value {
+pub(super) fn broken(random: &mut Random, shape: Shape) -> Value {
     if random.chance(25) {
         return junk(random, 0);
     }

@@ -10,7 +10,7 @@ use conspectus::api::CompactorApi;
 use serde_json::{json, Value};
 
 /// Answers that no summariser should give.
-const GARBAGE: [&str; 9] = [
+const GARBAGE: [&str; 10] = [
     "",
     " \n",
     "I refuse.",
@@ -18,6 +18,7 @@ const GARBAGE: [&str; 9] = [
     "</state_snapshot><state_snapshot>",
     "<state_snapshot></state_snapshot>",
     "<scratchpad>only thoughts",
+    "<scratchpad>only thoughts</scratchpad>",
     "<state_snapshot><unknown>x</unknown></state_snapshot>",
     "<overall_goal>x</overall_goal>",
 ];
@@ -122,6 +123,45 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
     let least = options["min_saving_fraction"].as_f64().unwrap_or(0.0);
     // The estimate of the parts and the estimate of the whole round on their own.
     ensure!(now as f64 <= before as f64 * (1.0 - least) + 1.0, "{options}: {before} -> {now}: {done}\n{messages}\n{after}");
+    Ok(())
+}
+
+/// The model fails, the host cancels, or the list is gone when the patch comes: nothing is applied, and the report says why.
+pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
+    let mut options = compactor_options(random, shape, "host");
+    options["prune"] = json!(false);
+    let failure = random.pick(&["model", "cancel", "gone"]);
+    let mut machine = CompactorApi::new(&&options).map_err(|error| format!("{options}: {error}"))?;
+    machine.handle_messages(&&messages, &&json!({ "force": true })).map_err(|error| error.to_string())?;
+    let (mut failed, mut done) = (false, Value::Null);
+    while let Some(action) = machine.poll_action() {
+        let asked = action["kind"].as_str().unwrap_or_default();
+        failed |= matches!((asked, failure), ("summarize", "model" | "cancel") | ("apply", "gone"));
+        let answer = match (asked, failure) {
+            ("summarize", "model") => machine.handle_failure("no model"),
+            ("summarize", "cancel") => {
+                machine.cancel();
+                Ok(())
+            }
+            ("summarize", _) => machine.handle_summary(GOOD),
+            ("offload", _) => machine.handle_stored("file"),
+            ("restore", _) => machine.handle_restored(&&json!([])),
+            ("apply", _) => machine.handle_current(&&if failure == "gone" { json!([]) } else { messages.clone() }),
+            _ => Ok(()),
+        };
+        answer.map_err(|error| format!("{options} {failure}: {error}"))?;
+        if asked == "done" {
+            done = action;
+        }
+    }
+    if !failed {
+        return Ok(());
+    }
+    let report = &done["report"];
+    ensure!(done["applied"] == false, "{options} {failure}: applied: {done}\n{messages}");
+    ensure!(report["tokens_before"] == report["tokens_after"], "{options} {failure}: another size: {report}");
+    ensure!(!report["reason"].as_str().unwrap_or_default().is_empty(), "{options} {failure}: no reason given: {done}");
     Ok(())
 }
 

@@ -70,6 +70,22 @@ pub fn more_characters_never_cost_less(random: &mut Random, shape: Shape) -> Out
     Ok(())
 }
 
+/// A text of many scripts that grows by whole pieces, up to lengths that other laws do not reach char by char.
+pub fn a_longer_text_never_costs_less(random: &mut Random, shape: Shape) -> Outcome {
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS) });
+    let in_result = random.chance(50);
+    let (mut grown, mut before) = (String::new(), (0, 0));
+    for _ in 0..30 {
+        let chars = random.within(1, 800);
+        grown.push_str(&text(random, chars));
+        let messages = if in_result { json!(round(shape, 1, "read_file", &grown)) } else { json!([user_text(shape, &grown)]) };
+        let now = measure(&messages, &options)?;
+        ensure!(now.0 >= before.0 && now.1 >= before.1, "{options}: {before:?} -> {now:?} at {} bytes of {grown:?}", grown.len());
+        before = now;
+    }
+    Ok(())
+}
+
 /// Around the limits that other systems trip over (B-4), in every script: one char more costs at most its own price.
 pub fn no_cliff_at_any_length_or_script(random: &mut Random, shape: Shape) -> Outcome {
     let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS) });

@@ -2,8 +2,8 @@
 
 use crate::host::{apply, call, compact, compact_embedded, compactor_options, summary};
 use crate::random::Random;
-use crate::render::{agent_text, conversation, round, user_text};
-use crate::story::Limits;
+use crate::render::{agent_text, conversation, render, round, user_text};
+use crate::story::{story, Limits, Medium, Piece, Step};
 use crate::text::{base64, data_url, leaks, plain, PAYLOAD};
 use crate::{ensure, Outcome, Shape};
 use serde_json::{json, Value};
@@ -51,6 +51,27 @@ pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome
         large["chars"],
         with_payloads_of(&messages, 24)
     );
+    Ok(())
+}
+
+/// A medium in a part of its own costs the same, however short its base64 is.
+pub fn media_in_parts_cost_the_same_at_any_length(random: &mut Random, shape: Shape) -> Outcome {
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&["default", "gemini-cli", "qwen-code", "gencode", "opencode"]) });
+    let mime = random.pick(&["image/png", "image/jpeg", "application/pdf"]);
+    let mut told = story(random, Limits { rounds: 3, text_chars: 500 });
+    let before_it = random.below(told.steps.iter().take_while(|step| matches!(step, Step::User(_))).count());
+    let lengths = [random.within(8, 400), random.within(400, 13_000), 29_000];
+    let mut costs = Vec::new();
+    let medium_of = |chars| Piece::Media(Medium { mime: mime.to_owned(), data: Some(base64(chars)) });
+    for chars in lengths {
+        if let Some(Step::User(pieces)) = told.steps.get_mut(before_it) {
+            *pieces = vec![Piece::Text("look".to_owned()), medium_of(chars)];
+        }
+        let messages = render(&told, shape, &mut random.clone());
+        let found = call("estimate_tokens", &messages, &options)?;
+        costs.push(json!([found["tokens"], found["media"]]));
+    }
+    ensure!(costs[0] == costs[1] && costs[1] == costs[2], "{options} {mime}: {costs:?} tokens and media with {lengths:?} chars of base64");
     Ok(())
 }
 

@@ -1,0 +1,12 @@
+"""Prints how many vectors ran, as the Rust and the Node runner do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    reports = [report for outcome in ("passed", "failed") for report in terminalreporter.stats.get(outcome, [])]
+    cases = sum(1 for report in reports if "test_conformance.py::test_vector" in report.nodeid)
+    if cases:
+        terminalreporter.write_line(f"conformance: {cases} cases")

@@ -1,0 +1,176 @@
+// The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `onHook`): their answers are used, and their failures lose nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import conspectus from '../../bindings-node/index.cjs';
+import { frozen } from './builders.mjs';
+
+const { Compactor, maskToolOutputs, referenceImages, resolveSettings } = conspectus;
+const SNAPSHOT = '<state_snapshot><overall_goal>Fix the bug</overall_goal><next_step>Test it</next_step></state_snapshot>';
+const OUTPUT = 'y'.repeat(6_000);
+const call = (id) => ({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { file_path: 'src/a.rs' } } }] });
+const result = (id, output) => ({ role: 'user', parts: [{ functionResponse: { id, name: 'read_file', response: { output } } }] });
+const text = (role, words) => ({ role, parts: [{ text: words }] });
+const MESSAGES = frozen([
+  text('user', 'Find the bug. '.repeat(2_000)), call('c1'), result('c1', OUTPUT), text('model', 'Found it.'),
+  text('user', 'Go on'), call('c2'), result('c2', OUTPUT), text('model', 'Done.'),
+]);
+const GEMINI = { preset: 'gemini-cli', resultBudgetTokens: 100, resultMaxChars: 500 };
+const run = (options, callbacks) => new Compactor({ contextWindow: 10_000, ...options }).compact(MESSAGES, { force: true, ...callbacks });
+const summarize = () => SNAPSHOT;
+const fail = (message) => () => { throw new Error(message); };
+
+test('outputs are stored and found again', async () => {
+  const [files, hooks] = [new Map(), []];
+  const store = async ({ key, text: whole }) => {
+    files.set(`/files/${key}`, whole);
+    return `/files/${key}`;
+  };
+  const { status, messages, report } = await run(GEMINI, { summarize, store, onHook: ({ trigger }) => hooks.push(trigger) });
+  assert.deepEqual([status, hooks], ['compressed', ['manual']]);
+  assert.deepEqual(report.stored.map(({ chars }) => chars), [6_000, 6_000]);
+  assert.ok(JSON.stringify(messages).includes(report.stored[0].locator));
+  assert.equal(files.get(report.stored[0].locator), OUTPUT);
+});
+
+test('an output that cannot be stored stays', async () => {
+  for (const store of [fail('disk full'), undefined, () => undefined]) {
+    const { status, messages, report } = await run(GEMINI, { summarize, store });
+    assert.deepEqual([status, report.stored, report.storeFailures], ['compressed', [], 2]);
+    assert.equal(messages.at(-2), MESSAGES.at(-2));
+    assert.ok(report.storeError);
+  }
+});
+
+test('a failing check keeps the summary and throws nothing', async () => {
+  const asked = [];
+  const { status, report } = await run(GEMINI, {
+    summarize: ({ purpose }) => {
+      asked.push(purpose);
+      if (purpose === 'verify') throw new Error('429');
+      return SNAPSHOT;
+    },
+  });
+  assert.deepEqual([status, asked, report.verification], ['compressed', ['summary', 'verify'], 'failed']);
+});
+
+test('a failing first call reaches the caller', async () => {
+  await assert.rejects(run(GEMINI, { summarize: fail('503') }), /503/);
+});
+
+test('files are brought back', async () => {
+  const wanted = [];
+  const answer = { text: SNAPSHOT, inputTokens: 3_000, outputTokens: 60 };
+  const { status, messages, report } = await run({ preset: 'qwen-code' }, {
+    summarize: () => answer,
+    restore: (files) => {
+      wanted.push(...files);
+      return files.map(({ path }) => ({ path, text: 'fn main() {}' }));
+    },
+    promptTokens: 9_000,
+  });
+  assert.deepEqual(wanted, [{ path: 'src/a.rs', maxChars: 20_000 }]);
+  assert.deepEqual([status, report.restoredFiles], ['compressed', 1]);
+  assert.match(JSON.stringify(messages), /fn main/);
+  assert.ok(report.tokensUsedAfter < 9_000);
+});
+
+test('files that cannot be read are left out', async () => {
+  for (const restore of [fail('no'), undefined]) {
+    const { status, report } = await run({ preset: 'qwen-code' }, { summarize, restore });
+    assert.deepEqual([status, report.restoredFiles], ['compressed', 0]);
+  }
+});
+
+test('an abort while an output is stored cancels the run', async () => {
+  const abort = new AbortController();
+  const store = () => new Promise(() => abort.abort());
+  const { status, messages } = await run(GEMINI, { summarize, store, signal: abort.signal });
+  assert.equal(status, 'cancelled');
+  assert.equal(messages, MESSAGES);
+});
+
+test('masking stores first', async () => {
+  const different = frozen([...MESSAGES.slice(0, 6), result('c2', 'z'.repeat(6_000)), MESSAGES[7]]);
+  const kept = new Map();
+  const store = ({ key, text: whole }) => {
+    if (kept.size > 0) throw new Error('full');
+    kept.set(key, whole);
+    return `/files/${key}`;
+  };
+  const [messages, report] = await maskToolOutputs(different, { store, protectTokens: 0, minTokens: 0 });
+  assert.deepEqual([report.masked, report.candidates], [1, 2]);
+  assert.deepEqual([...kept.values()], [OUTPUT]);
+  assert.match(JSON.stringify(messages[2]), /\/files\/tool-outputs\/read_file_/);
+  assert.equal(messages[6], different[6]);
+  assert.equal((await maskToolOutputs(different, { protectTokens: 0, minTokens: 0 }))[0], different);
+});
+
+test('settings make a compactor', async () => {
+  const { options, sources } = resolveSettings({ QWEN_COMPACT_MAX_RECENT_FILES: '0' }, { settings: { autoCompactThreshold: 1 } });
+  assert.equal(sources.maxRecentFiles, 'env');
+  assert.equal((await run(options, { summarize })).status, 'compressed');
+});
+
+const LONG = frozen(Array.from({ length: 12 }, (_, i) => [
+  { role: 'user', content: `question ${i}` }, { role: 'assistant', content: `answer ${i} ${'a'.repeat(4_000)}` },
+]).flat());
+const NOTES = '## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin\n\n## Next steps\ndocs';
+
+test('opencode keeps a tail and tells the agent to go on', async () => {
+  const compactor = new Compactor({ preset: 'opencode', contextWindow: 64_000 });
+  const { status, messages, report } = await compactor.compact(LONG, { summarize: () => NOTES, promptTokens: 32_000 });
+  assert.deepEqual([status, report.continued], ['compressed', true]);
+  assert.equal(messages.at(-2), LONG.at(-1));
+  assert.equal(messages.at(-1).role, 'user');
+});
+
+test("gencode clears with the host's mark", async () => {
+  const calls = ['1', '2', '3'].flatMap((id) => [
+    { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Read', input: { file_path: id } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x'.repeat(160_000) }] },
+  ]);
+  const list = frozen([{ role: 'user', content: 'go' }, ...calls, { role: 'assistant', content: 'done' }]);
+  const compactor = new Compactor({ preset: 'gencode', dialect: 'anthropic', contextWindow: 130_000 });
+  const { status, messages } = await compactor.compact(list, { promptTokens: 127_000, prunedAt: { at: 5 } });
+  assert.equal(status, 'content_truncated');
+  assert.deepEqual([2, 4, 6].map((index) => messages[index].content[0].prunedAt), [{ at: 5 }, { at: 5 }, undefined]);
+});
+
+test('gencode summarises where clearing does not suffice', async () => {
+  const compactor = new Compactor({ preset: 'gencode', contextWindow: 20_000 });
+  const { status, messages } = await compactor.compact(LONG, { summarize: () => NOTES, promptTokens: 19_000 });
+  assert.equal(status, 'compressed');
+  assert.deepEqual(messages.slice(-10), LONG.slice(-10));
+});
+
+test('what no message shows is told again', async () => {
+  const runningAgents = [{ id: 'a1', status: 'running', description: 'find it' }];
+  const { status, messages } = await run({ preset: 'qwen-code' }, { summarize, planMode: true, runningAgents });
+  assert.equal(status, 'compressed');
+  assert.match(JSON.stringify(messages), /Plan mode is on.*a1: find it/);
+});
+
+test('a delta is asked for and merged', async () => {
+  const asked = [];
+  const compactor = new Compactor({ contextWindow: 10_000, snapshotUpdate: 'delta' });
+  const answer = ({ purpose }) => {
+    asked.push(purpose);
+    if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
+    return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
+  };
+  const first = await compactor.compact(LONG, { summarize: answer, force: true });
+  const second = await compactor.compact([...first.messages, ...LONG], { summarize: answer, force: true });
+  assert.deepEqual([asked, second.report.delta.merged], [['summary', 'delta'], true]);
+  assert.ok(second.messages[0].content.includes('- node 20\n- port 4000'));
+});
+
+test('old pictures of a request become lines', () => {
+  const picture = { inlineData: { mimeType: 'image/png', data: 'QUFB' } };
+  const other = { inlineData: { mimeType: 'image/png', data: 'QkJC' } };
+  const list = frozen([{ role: 'user', parts: [other, picture] }, text('model', 'a'), text('user', 'b')]);
+  assert.equal(referenceImages(list)[0], list);
+  const [sent, report] = referenceImages(list, { imagePayloadCount: 1, maxRecentImages: 1 });
+  assert.deepEqual([report.referenced, report.attached], [2, 1]);
+  assert.equal(sent.at(-1), list.at(-1));
+  assert.deepEqual(sent[2].parts.at(-1), picture);
+});

@@ -1,0 +1,53 @@
+// The exact counters of the package: ids and counts agree, limits hold, wrong arguments are named, and the event loop goes on meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConspectusError, countTokens, countTokensAsync, countTokensBatch, decode, encode, truncateToTokens } from 'conspectus';
+
+test('encode, count and decode agree', () => {
+  for (const text of ['', 'hello world', '漢字 and émigré 😀', 'def f(x):\n\treturn x + 1\n'.repeat(50)]) {
+    const ids = encode(text);
+    assert.equal(countTokens(text), ids.length);
+    assert.equal(decode(ids), text);
+    assert.deepEqual(encode(text, { model: 'gpt-4' }), encode(text, { encoding: 'cl100k_base' }));
+  }
+});
+
+test('counting stops at the limit', () => {
+  assert.equal(countTokens('one two three', { limit: 100 }), 3);
+  assert.equal(countTokens('one two three', { limit: 2 }), null);
+});
+
+test('truncation keeps the beginning', () => {
+  assert.equal(truncateToTokens('one two three', 2), 'one two');
+  assert.equal(truncateToTokens('one', 0), '');
+});
+
+test('wrong arguments are named', () => {
+  const refused = (code, path) => (error) => error instanceof ConspectusError && error.code === code && error.path === path;
+  assert.throws(() => countTokens(7), refused('INVALID_MESSAGES', ''));
+  assert.throws(() => countTokens('x', { encoding: 'klingon' }), refused('INVALID_CONFIG', '/encoding'));
+  assert.throws(() => decode(['a']), refused('INVALID_CONFIG', '/0'));
+});
+
+test('batches count as single texts do, here and on another thread', async () => {
+  const texts = ['hello world', '', '漢字 \ud800 half', 'x'.repeat(10_000)];
+  const counts = texts.map((text) => countTokens(text, { encoding: 'cl100k_base' }));
+  assert.deepEqual(countTokensBatch(texts, { encoding: 'cl100k_base' }), counts);
+  assert.deepEqual(await countTokensAsync(texts, { encoding: 'cl100k_base' }), counts);
+  assert.equal(await countTokensAsync('hello world'), 2);
+  await assert.rejects(countTokensAsync('x', { encoding: 'o200k' }), (error) => error instanceof ConspectusError && error.path === '/encoding');
+  await assert.rejects(countTokensAsync(['x', 7]), (error) => error instanceof ConspectusError && error.path === '/1');
+});
+
+test('the event loop goes on while a long text is counted', async () => {
+  let done = false;
+  let turns = 0;
+  const counting = countTokensAsync('retry loop '.repeat(2_000_000)).then(() => { done = true; });
+  while (!done) {
+    turns += 1;
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+  await counting;
+  // A promise that is settled at once takes one turn.
+  assert.ok(turns > 1, `${turns} turns`);
+});

@@ -5,7 +5,7 @@
 //! After each `handle_*`, drain `poll_action` until it gives `None`. The model is scripted, so that this runs offline; put your own
 //! call in its place.
 
-use conspectus::compactor::{Action, SummaryRequest, Turn};
+use conspectus::{Action, SummaryRequest, Turn};
 use conspectus::{Compactor, Config, History};
 use serde_json::Value;
 use std::error::Error;

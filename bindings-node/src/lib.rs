@@ -11,7 +11,7 @@ mod view;
 mod vocabulary;
 
 use conspectus::api::{Caller, CompactorApi};
-use conspectus::view::View;
+use conspectus::host::view::View;
 use conspectus::Error;
 use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
 use napi::{Env, Task};

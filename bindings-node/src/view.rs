@@ -9,7 +9,7 @@ mod keys;
 mod node;
 mod rows;
 
-use conspectus::view::Text;
+use conspectus::host::view::Text;
 pub use keys::Keys;
 use napi::bindgen_prelude::{Function, JsValue, Object, Uint16ArraySlice};
 use napi::{sys, Env};

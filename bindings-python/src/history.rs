@@ -4,7 +4,7 @@ use crate::scene::{root, Scene};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::api::HistoryApi;
-use conspectus::view::{Kind, View};
+use conspectus::host::view::{Kind, View};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};

@@ -20,7 +20,7 @@ mod _conspectus {
     use crate::value::to_python;
     use crate::view::PyView;
     use conspectus::api::Caller;
-    use conspectus::view::ViewExt;
+    use conspectus::host::view::ViewExt;
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
@@ -62,7 +62,7 @@ mod _conspectus {
     #[pyfunction]
     fn json_chars<'py>(py: Python<'py>, value: Bound<'py, PyAny>) -> PyResult<u64> {
         let scene = Scene::new(py);
-        let chars = conspectus::estimate::json_chars(&PyView::new(value.clone(), &scene));
+        let chars = conspectus::json_chars(&PyView::new(value.clone(), &scene));
         scene.finish(chars, || vec![root(&value)])
     }
 

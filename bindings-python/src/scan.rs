@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use crate::view::{ascii, is_exact_dict, is_exact_str, kind_of, number_of, sequence, string_len, with_key, with_units};
-use conspectus::view::{Key, Kind, Scan, Text, Wanted};
+use conspectus::host::view::{Key, Kind, Scan, Text, Wanted};
 use pyo3::prelude::*;
 use pyo3::{ffi, Borrowed};
 use std::ptr;

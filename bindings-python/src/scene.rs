@@ -2,7 +2,7 @@
 
 use crate::error::error_of;
 use crate::view::kind_of;
-use conspectus::view::Kind;
+use conspectus::host::view::Kind;
 use conspectus::{Error, ErrorKind};
 use pyo3::ffi;
 use pyo3::prelude::*;

@@ -8,7 +8,7 @@
 
 use crate::scan::scan_object;
 use crate::scene::{Fault, Scene};
-use conspectus::view::{Key, Kind, Scan, Text, View};
+use conspectus::host::view::{Key, Kind, Scan, Text, View};
 use pyo3::prelude::*;
 use pyo3::{ffi, Borrowed};
 use std::ptr;

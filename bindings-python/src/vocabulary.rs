@@ -4,7 +4,7 @@ use crate::scene::{root, Scene};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::api::VocabularyApi;
-use conspectus::view::ViewExt;
+use conspectus::host::view::ViewExt;
 use pyo3::prelude::*;
 
 /// A vocabulary that was read from the bytes of a file.

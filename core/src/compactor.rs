@@ -16,39 +16,39 @@
 //! Every other event in a state is `InvalidState` and changes nothing. Nothing changes before `Done` says `applied`: until
 //! then the host keeps its list.
 //!
-//! What differs by system is its course ([`crate::config::Course`]): the order of the steps, one module each.
+//! What differs by system is in [`crate::systems`]; the order of the steps is theirs, the blocks are shared.
 
-mod action;
-mod ask;
-mod course;
-mod default;
-mod fit;
-mod gemini_cli;
-mod gencode;
-mod install;
-mod offload;
-mod opencode;
-mod qwen_code;
-mod report;
-mod summarize;
-mod update;
+pub mod action;
+pub mod answer;
+pub mod ask;
+pub mod begin;
+pub mod fit;
+pub mod install;
+pub mod offload;
+pub mod remind;
+pub mod report;
+pub mod settle;
+pub mod step;
+pub mod summarize;
+pub mod update;
 
-pub use action::{Action, Answer, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
-pub use gemini_cli::{compression_threshold, compressor_model, overflow, Overflow, OverflowRule};
-pub use report::{Breakdown, DeltaReport, Followup, Report, Stored, Went};
+pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
+pub use report::{
+    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, Size, Stored, StoredOutputs, SystemReport, Went,
+};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::estimate::{Counts, Estimator};
 use crate::history::{self, History};
-use crate::snapshot::Snapshot;
-use crate::view::{Kind, View};
-use course::{Memory, Pending, Step};
-use install::Outcome;
+use crate::host::view::{Kind, View};
+use crate::measure::{Counts, Estimator};
+use crate::notes::snapshot::Snapshot;
+use crate::systems;
 use offload::Offloading;
 use std::collections::VecDeque;
+use step::{Ended, Memory, Outcome, Pending, Prepared, Step};
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum State {
     Idle,
     Offloading(Box<Offloading>),
@@ -58,16 +58,8 @@ enum State {
     Done,
 }
 
-/// What waits for the last check.
-#[derive(Debug, Clone)]
-struct Prepared {
-    length: usize,
-    status: Status,
-    report: Report,
-}
-
 /// The state machine. See the module for the contract.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Compactor {
     config: Config,
     state: State,
@@ -103,7 +95,7 @@ impl Compactor {
     pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
         let forced = turn.activity.force;
-        let begun = course::begin(&self.config, messages, turn, &self.memory, &mut self.counts)?;
+        let begun = self.begin(messages, turn)?;
         self.forced = forced;
         self.planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
         if let Some(trigger) = begun.trigger {
@@ -170,7 +162,7 @@ impl Compactor {
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_summary")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(course::answered(*pending, answer));
+            self.take(answer::answered(*pending, answer));
         }
         Ok(())
     }
@@ -182,7 +174,7 @@ impl Compactor {
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_failure")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(course::failed(*pending, message));
+            self.take(answer::failed(*pending, message));
         }
         Ok(())
     }
@@ -194,7 +186,7 @@ impl Compactor {
     pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
         self.expect(matches!(self.state, State::Restoring(..)), "handle_restored")?;
         if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(course::restored(*pending, &snapshot, files));
+            self.take(settle::restored(*pending, &snapshot, files));
         }
         Ok(())
     }
@@ -212,8 +204,8 @@ impl Compactor {
             if is_as_long && history::list_hash(messages, length).is_ok_and(|hash| hash == self.planned_on) {
                 self.finish(status, report);
             } else {
-                report.reason = "the history changed while the summary was made".to_owned();
-                self.finish(Status::Stale, report);
+                report.reason = Reason::new("history_changed", "the history changed while the summary was made");
+                self.finish(Ending::Stale, report);
             }
         }
         Ok(())
@@ -231,7 +223,7 @@ impl Compactor {
             }
         };
         self.actions.clear();
-        self.finish(Status::Cancelled, Report { reason: "cancelled by the host".to_owned(), ..report });
+        self.finish(Ending::Cancelled, Report { reason: Reason::new("cancelled", "cancelled by the host"), ..report });
     }
 
     /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
@@ -253,6 +245,16 @@ impl Compactor {
         &self.config
     }
 
+    fn begin<V: View>(&mut self, messages: &V, turn: Turn) -> Result<step::Begun> {
+        let history = History::counted(self.config.clone(), messages, &mut self.counts)?;
+        let window = step::window(&self.config)?;
+        if window.is_none() && !turn.activity.force {
+            let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
+            return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
+        }
+        systems::begin(history, messages, turn, &self.memory)
+    }
+
     fn expect(&self, allowed: bool, call: &str) -> Result<()> {
         let message = if !self.actions.is_empty() {
             format!("{call} before all actions were polled: drain poll_action first")
@@ -267,7 +269,7 @@ impl Compactor {
     fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
         self.expect(matches!(self.state, State::Offloading(_)), call)?;
         if let State::Offloading(offloading) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(course::stored(*offloading, answer));
+            self.take(answer::stored(*offloading, answer));
         }
         Ok(())
     }
@@ -298,20 +300,28 @@ impl Compactor {
         }
     }
 
-    fn finish(&mut self, status: Status, mut report: Report) {
+    fn finish(&mut self, status: Ending, mut report: Report) {
         if !status.applied() {
             report.unchanged();
-        } else if report.tokens_target > 0 {
-            report.tokens_over_target = (report.tokens_after + report.tokens_overhead).saturating_sub(report.tokens_target);
+        } else if report.size.target > 0 {
+            report.size.over_target = (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
-        course::learn(&self.config, &mut self.memory, status, self.forced, report.rescue);
-        self.memory.last_deficit = report.last_deficit;
+        let system = systems::of(&self.config);
+        (system.learn)(&self.config, &mut self.memory, &Ended { status, forced: self.forced, rescue: report.system.rescue });
+        self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;
-        report.failures = self.memory.failures;
-        report.failed_attempt = self.memory.failed_attempt;
+        report.system.failures = self.memory.failures;
+        report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);
-        let status_number = status.number_in(self.config.course);
-        self.actions.push_back(Action::Done { status, status_number, applied: status.applied(), report: Box::new(report) });
+        report.system.status = status.name();
+        report.system.number = (system.status_number)(status);
+        self.actions.push_back(Action::Done { status: status.status(), applied: status.applied(), report: Box::new(report) });
         self.state = State::Done;
+    }
+}
+
+impl std::fmt::Debug for Compactor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compactor").field("state", &self.state()).field("config", &self.config).finish_non_exhaustive()
     }
 }

@@ -10,7 +10,7 @@ pub enum ErrorKind {
     InvalidConfig,
     /// The history is not a list, or a message is not an object or has no role. Fix the message named by the path.
     InvalidMessages,
-    /// Nested deeper than [`crate::view::MAX_DEPTH`] levels. Flatten the value named by the path.
+    /// Nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value named by the path.
     TooDeep,
     /// A host object contains itself. Break the cycle named by the path.
     Cycle,

@@ -13,11 +13,11 @@ mod totals;
 mod usage;
 
 use crate::config::Config;
-use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{Counts, Meter, Scale};
-use crate::message::Role;
-use crate::view::{Kind, View};
+use crate::host::view::{Kind, View};
+use crate::measure::{Counts, Meter, Scale};
+use crate::read::dialect::Dialect;
+use crate::read::message::Role;
 use crate::Error;
 pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
@@ -26,7 +26,7 @@ pub(crate) use identity::list_hash;
 use pairs::Pairs;
 pub(crate) use read::{argument_rank, PATH_RANKS};
 use symbols::Symbols;
-pub use totals::{Loose, RoleTotal, ToolTotal, Totals};
+pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
 /// The ledger of one conversation. See the module.
 #[derive(Debug, Clone)]
@@ -104,7 +104,7 @@ impl History {
         read.map(|()| history)
     }
 
-    /// Texts that were read under [`Estimator::Host`](crate::estimate::Estimator::Host) and that the host has not counted, each once. Hand their counts to
+    /// Texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that the host has not counted, each once. Hand their counts to
     /// [`provide_counts`](Self::provide_counts), then forget the messages that held them ([`truncate`](Self::truncate)) and read them again.
     pub fn wanted_texts(&mut self) -> Vec<String> {
         self.counts.take_wanted()
@@ -119,7 +119,7 @@ impl History {
     }
 
     /// Tokens of what surrounds the messages, as [`Config::overhead_tokens`], counted once: under
-    /// [`Estimator::Host`](crate::estimate::Estimator::Host) its texts are among the [`wanted_texts`](Self::wanted_texts) until they are counted.
+    /// [`Estimator::Host`](crate::measure::Estimator::Host) its texts are among the [`wanted_texts`](Self::wanted_texts) until they are counted.
     ///
     /// # Errors
     /// `TooDeep` past the depth limit.
@@ -155,7 +155,7 @@ impl History {
     /// `InvalidMessages` if this is not a list, else as [`append`](Self::append). Nothing is taken in then.
     pub fn extend<V: View>(&mut self, messages: &V) -> Result<()> {
         if messages.kind() != Kind::Array {
-            let found = crate::dialect::kind_name(messages.kind());
+            let found = crate::read::dialect::kind_name(messages.kind());
             return Err(Error::new(crate::ErrorKind::InvalidMessages, "", format!("messages must be a list, found {found}")));
         }
         let start = self.messages.len();

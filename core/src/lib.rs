@@ -3,50 +3,40 @@
 
 #![deny(missing_docs)]
 
-pub mod activity;
-pub mod adapt;
 pub mod api;
-pub mod clip;
-pub mod compactor;
-pub mod config;
-pub mod curate;
-pub mod cuts;
-pub mod delta;
-pub mod dialect;
-pub mod error;
-pub mod estimate;
-pub mod facts;
-pub mod harden;
-pub mod history;
-pub mod media;
-pub mod message;
-pub mod need;
-pub mod patch;
-pub mod path;
-pub mod plan;
-pub mod policy;
-pub mod preset;
-pub mod prompt;
-pub mod repair;
-pub mod session;
-pub mod settings;
-pub mod snapshot;
-pub mod split;
-pub mod summary;
-pub mod thresholds;
-pub mod transcript;
-pub mod truncate;
-pub mod turns;
-pub mod units;
-pub mod usage;
-pub mod validate;
-pub mod view;
+pub(crate) mod check;
+pub(crate) mod compactor;
+pub(crate) mod config;
+pub(crate) mod cut;
+pub(crate) mod error;
+pub(crate) mod history;
+pub mod host;
+pub(crate) mod measure;
+pub(crate) mod notes;
+pub(crate) mod read;
+pub(crate) mod reduce;
+pub mod systems;
 
 pub use conspectus_tokens as tokens;
 
-pub use compactor::Compactor;
-pub use config::Config;
-pub use dialect::Dialect;
+pub use check::repair::{repair, Repair, Repaired};
+pub use check::validate::{validate, Problem, ProblemCode, Severity};
+pub use compactor::{
+    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RestoredFile, RunningAgent, Size,
+    Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Turn, WantedFile, Went,
+};
+pub use config::{Application, Config, ConfigBuilder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, When};
+pub use cut::legal::{legal_cuts, Boundary};
+pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
-pub use history::History;
-pub use view::View;
+pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
+pub use host::patch::Patch;
+pub use host::view::View;
+pub use measure::{json_chars, Estimator, Measure};
+pub use read::dialect::Dialect;
+pub use read::media::{Detail, MediaRule};
+pub use read::message::Role;
+pub use read::usage::{read_usage, Usage};
+pub use reduce::plan::{lower, Edit, EditAction, EditReason};
+pub use reduce::{microcompact, slim, Activity, MicrocompactReport, SlimStats};

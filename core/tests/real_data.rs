@@ -5,7 +5,7 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads files")]
 
 use conspectus::api::{call, CompactorApi};
-use conspectus::patch::Patch;
+use conspectus::host::patch::Patch;
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the test reads recorded sessions")]
 
-use conspectus::usage::read_usage;
+use conspectus::read_usage;
 use conspectus::{Config, History};
 use serde_json::{json, Value};
 use std::io::Read;

@@ -5,8 +5,8 @@ mod lines;
 mod shape;
 
 use crate::error::{Error, ErrorKind, Result};
-use conspectus::view::json_text::{check, JsonText, JsonTree};
-use conspectus::view::{Kind, View};
+use conspectus::host::view::json_text::{check, JsonText, JsonTree};
+use conspectus::host::view::{Kind, View};
 use conspectus::Dialect;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Shows how session files of Claude Code are read, on small files written here.
 
-use conspectus::view::json_text::JsonTree;
+use conspectus::host::view::json_text::JsonTree;
 use conspectus_local::sessions::{read, slim_line, Extent, Format, SessionFile};
 use serde_json::{json, Value};
 

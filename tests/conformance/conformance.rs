@@ -7,8 +7,8 @@
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
 use conspectus::api::{call, CompactorApi, VocabularyApi};
-use conspectus::patch::Patch;
-use conspectus::view::{Key, Kind, Text, View};
+use conspectus::host::patch::Patch;
+use conspectus::host::view::{Key, Kind, Text, View};
 use serde_json::{json, Value};
 use std::path::{Path, PathBuf};
 
@@ -158,7 +158,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     let applied = done["applied"] == Value::Bool(true);
     Ok(json!({
         "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks,
-        "status": done["status"], "status_number": done["status_number"], "applied": applied, "report": done["report"], "request": request,
+        "status": done["status"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))
 }

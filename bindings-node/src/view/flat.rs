@@ -1,7 +1,7 @@
 //! The flat look at a tape, for sums over plain data.
 
 use super::{Node, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS, STRING, TRUE};
-use conspectus::view::{Scan, Text, View, Wanted};
+use conspectus::host::view::{Scan, Text, View, Wanted};
 use std::ops::Range;
 
 /// Deep strings one after another whose escapes are still to be told: their units lie side by side, and are read in one go.

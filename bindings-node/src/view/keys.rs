@@ -1,6 +1,6 @@
 //! Keys, and short strings that come again and again, numbered once for JavaScript and the native side.
 
-use conspectus::view::{Key, Text};
+use conspectus::host::view::{Key, Text};
 use napi::bindgen_prelude::{Int32ArraySlice, Uint16ArraySlice};
 use napi_derive::napi;
 use rustc_hash::FxHashMap;

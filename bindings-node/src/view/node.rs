@@ -1,7 +1,7 @@
 //! A value on a tape, as the core sees it.
 
 use super::{fetch, flat, Tape, ARRAY, BYTES, DEEP, ENDLESS, FALSE, INTERNED, NEAR, NODE, NUMBER, OBJECT, ROWS, STRING, TRUE};
-use conspectus::view::{self, Key, Kind, Scan, Text, View};
+use conspectus::host::view::{self, Key, Kind, Scan, Text, View};
 
 /// A value on a tape.
 #[derive(Clone, Copy)]

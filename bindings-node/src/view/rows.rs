@@ -5,7 +5,7 @@
 use super::flat::Run;
 use super::node::{Node, Place};
 use super::{Tape, DEEP, FALSE, NODE, NUMBER, STRING, TRUE};
-use conspectus::view::{Key, Scan, Wanted};
+use conspectus::host::view::{Key, Scan, Wanted};
 
 /// Integers before a row's values: where its short strings, its numbers and its long strings begin.
 const HEAD: usize = 3;

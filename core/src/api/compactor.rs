@@ -1,84 +1,38 @@
 //! The compactor as bindings offer it.
 
-use super::{activity, argument, Operation, MEASURING};
+use super::measure::AROUND;
+use super::operation::{may, Argument};
+use super::reduce::{activity, ACTIVITY};
+use super::{argument, only_arguments};
 use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
-use crate::config::{flag, invalid, string_option, whole};
+use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::estimate::{Counts, Estimator, Meter};
-use crate::view::{Kind, View, ViewExt};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::measure::{Counts, Estimator, Meter};
 use serde_json::Value;
 
-const OPTIONS: Operation = Operation {
-    name: "Compactor",
-    options: &[
-        "context_window",
-        "trigger_fraction",
-        "target_fraction",
-        "hysteresis_tokens",
-        "fraction",
-        "split_rule",
-        "retain_pairs",
-        "min_compress_fraction",
-        "min_saving_fraction",
-        "prune",
-        "keep_recent",
-        "idle_minutes",
-        "tools",
-        "max_total_chars",
-        "placeholder",
-        "summarizer",
-        "max_summary_tokens",
-        "instructions",
-        "ladder",
-        "output_limit",
-        "input_limit",
-        "reserved_tokens",
-        "reserved_output_tokens",
-        "tail_tokens",
-        "tail_turns",
-        "keep_messages",
-        "prune_rule",
-        "prune_min_tokens",
-        "prune_protect_tokens",
-        "course",
-        "snapshot_form",
-        "snapshot_update",
-        "snapshot_budget_tokens",
-        "calibration",
-        "acknowledgement",
-        "continue_message",
-        "environment_acknowledgement",
-        "verify_summary",
-        "restate_request",
-        "result_budget_tokens",
-        "result_max_chars",
-        "application",
-        "max_recent_files",
-        "max_recent_images",
-        "image_trigger_count",
-        "image_payload_count",
-    ],
-    arguments: &[],
-};
-
 /// What `handle_messages` takes beside the messages.
-const TURN: [&str; 16] = [
-    "force",
-    "now_ms",
-    "last_activity_ms",
-    "prompt_tokens",
-    "prompt_messages",
-    "system",
-    "tools",
-    "environment",
-    "plan_path",
-    "instructions",
-    "hook_instructions",
-    "pruned_at",
-    "plan_mode",
-    "running_agents",
-    "payload_overflow",
-    "prefix_cached",
+const TURN: [Argument; 16] = [
+    ACTIVITY[2],
+    ACTIVITY[0],
+    ACTIVITY[1],
+    may("prompt_tokens", Domain::Whole(0), "Prompt tokens that the provider reported for the last request, cached ones included."),
+    may("prompt_messages", Domain::Whole(0), "How many of the messages that request held: what came since is estimated and added."),
+    AROUND[0],
+    AROUND[1],
+    may("environment", Domain::Text, "The environment turn that is to stand in front of the new history."),
+    may("plan_path", Domain::Text, "The file of an approved plan, which the summary is to name."),
+    may("instructions", Domain::Text, "What the user asks of this summary."),
+    may("hook_instructions", Domain::Text, "What your own hooks ask of it."),
+    may("pruned_at", Domain::Data("Any", "unknown"), "Any value of yours: each cleared result is marked with it."),
+    may("plan_mode", Domain::Flag, "The user switched on a mode in which nothing may be changed; the agent is reminded of it."),
+    may(
+        "running_agents",
+        Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
+        "What other agents are at for this conversation, oldest first; the agent is told again.",
+    ),
+    may("payload_overflow", Domain::Flag, "The provider refused the last request for its size in bytes."),
+    may("prefix_cached", Domain::Flag, "The summariser is the conversation's own model, and its provider caches prefixes."),
 ];
 
 /// What `handle_answer` takes beside the text.
@@ -116,7 +70,7 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
     let Some(agents) = argument(turn, "running_agents") else { return Ok(found) };
     let expected = "a list of {id, status, description}";
     if agents.kind() != Kind::Array {
-        return Err(invalid("running_agents", expected, crate::dialect::kind_name(agents.kind())));
+        return Err(invalid("running_agents", expected, crate::read::dialect::kind_name(agents.kind())));
     }
     let mut failure = None;
     let mut index = 0usize;
@@ -126,7 +80,8 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
                 found.push(RunningAgent { id, status: status.unwrap_or_else(|| "running".to_owned()), description });
             }
             _ => {
-                let wrong = || invalid(&format!("running_agents/{index}"), "{id, status, description}", crate::dialect::kind_name(agent.kind()));
+                let wrong =
+                    || invalid(&format!("running_agents/{index}"), "{id, status, description}", crate::read::dialect::kind_name(agent.kind()));
                 failure.get_or_insert_with(wrong);
             }
         }
@@ -151,19 +106,13 @@ impl CompactorApi {
     /// # Errors
     /// `InvalidConfig` and its kin.
     pub fn new<O: View>(options: &O) -> Result<Self> {
-        Ok(Self { compactor: Compactor::new(OPTIONS.config(options)?), around: Counts::default(), awaited: 0 })
+        Ok(Self { compactor: Compactor::new(crate::systems::read(options, &[])?), around: Counts::default(), awaited: 0 })
     }
 
-    /// The names of its options.
+    /// What [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
     #[must_use]
-    pub fn option_names() -> Vec<&'static str> {
-        MEASURING.iter().chain(OPTIONS.options).copied().collect()
-    }
-
-    /// The names of what [`handle_messages`](Self::handle_messages) takes in `turn`.
-    #[must_use]
-    pub fn turn_names() -> Vec<&'static str> {
-        TURN.to_vec()
+    pub(crate) fn turn_rows() -> Vec<Value> {
+        TURN.iter().map(Argument::data).collect()
     }
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null: `force`, `now_ms`, `last_activity_ms`,
@@ -173,8 +122,7 @@ impl CompactorApi {
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `turn` argument.
     pub fn handle_messages<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<()> {
-        // Reuses the check for unknown names: `turn` takes no options, only its own arguments.
-        crate::Config::from_view(turn, &[], &TURN)?;
+        only_arguments(turn, &TURN.map(|argument| argument.name))?;
         let overhead = self.overhead_tokens(turn)?;
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
         let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
@@ -272,7 +220,7 @@ impl CompactorApi {
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `usage` field.
     pub fn handle_answer<O: View>(&mut self, text: &str, usage: &O) -> Result<()> {
-        crate::Config::from_view(usage, &[], &USAGE)?;
+        only_arguments(usage, &USAGE)?;
         let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
         self.compactor.handle_answer(Answer { text, input_tokens: tokens("input_tokens")?, output_tokens: tokens("output_tokens")? })
     }

@@ -1,16 +1,16 @@
 //! Exact token counts: `count_tokens`, `encode`, `decode`, `truncate_to_tokens`. The messages argument is the text.
 
-use super::argument;
-use crate::config::{flag, string_option, unknown_option, whole, Config};
-use crate::dialect::kind_name;
+use super::operation::{may, must, operations, Call, Gives, Input, Operation};
+use super::{argument, only_arguments};
+use crate::config::{flag, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::media::sanitize_label;
-use crate::view::{Kind, View, ViewExt};
-use conspectus_tokens::exact::{self, Counter, Encoding, Vocabulary};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::sanitize_label;
+use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{json, Value};
 
 /// What turns text into tokens: an encoding of ours, or a vocabulary of the host's.
-pub(super) trait Coder {
+pub(crate) trait Coder {
     fn count(&mut self, text: &str) -> usize;
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize>;
     fn encode(&self, text: &str) -> Vec<u32>;
@@ -54,27 +54,27 @@ impl Coder for Encoded<'_> {
     fn count(&mut self, text: &str) -> usize {
         match &mut self.counter {
             Some(counter) => counter.count(text),
-            None => exact::count_tokens(text, self.encoding),
+            None => conspectus_tokens::exact::count_tokens(text, self.encoding),
         }
     }
 
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
         match &mut self.counter {
             Some(counter) => counter.count_up_to(text, limit),
-            None => exact::count_up_to(text, limit, self.encoding),
+            None => conspectus_tokens::exact::count_up_to(text, limit, self.encoding),
         }
     }
 
     fn encode(&self, text: &str) -> Vec<u32> {
-        exact::encode(text, self.encoding)
+        conspectus_tokens::exact::encode(text, self.encoding)
     }
 
     fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        Ok(exact::decode(ids, self.encoding)?)
+        Ok(conspectus_tokens::exact::decode(ids, self.encoding)?)
     }
 
     fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
-        exact::truncate_to_tokens(text, max_tokens, self.encoding)
+        conspectus_tokens::exact::truncate_to_tokens(text, max_tokens, self.encoding)
     }
 }
 
@@ -100,14 +100,105 @@ impl Coder for &Vocabulary {
     }
 }
 
-/// Runs `name` on a text, or on ids for `decode`. `encoding` defaults to `o200k_base`; `model` looks it up.
-pub(super) fn call<V: View, O: View>(config: &Config, name: &str, value: &V, options: &O, caller: Option<&mut Caller>) -> Result<Value> {
-    let encoding = config.encoding_or_error()?;
+const WHICH: &[&str] = &["encoding", "model"];
+const TEXT: Input = Input::Other("text", "str", "string");
+
+const COUNT_TOKENS: Operation = Operation {
+    name: "count_tokens",
+    rooms: &["", "tokens"],
+    about: "How many tokens a text is, exactly, in an encoding of OpenAI's. Text is ordinary text: `<|endoftext|>` in tool output is seven tokens.",
+    input: TEXT,
+    measures: false,
+    options: WHICH,
+    arguments: &[may("limit", Domain::Whole(0), "Stop above this many tokens, and give null.")],
+    gives: Gives::Plain("int | None", "number | null"),
+    example: (r#""Hello, world!""#, r#"{"encoding": "o200k_base"}"#),
+};
+
+const COUNT_TOKENS_BATCH: Operation = Operation {
+    name: "count_tokens_batch",
+    rooms: &["tokens"],
+    about: "As `count_tokens`, for each of many texts.",
+    input: Input::Other("texts", "Sequence[str]", "readonly string[]"),
+    measures: false,
+    options: WHICH,
+    arguments: &[],
+    gives: Gives::Plain("list[int]", "number[]"),
+    example: (r#"["one text", "another"]"#, r#"{"model": "gpt-4"}"#),
+};
+
+const ENCODE: Operation = Operation {
+    name: "encode",
+    rooms: &["tokens"],
+    about: "The token ids of a text.",
+    input: TEXT,
+    measures: false,
+    options: WHICH,
+    arguments: &[],
+    gives: Gives::Plain("list[int]", "number[]"),
+    example: (r#""Hello, world!""#, "{}"),
+};
+
+const DECODE: Operation = Operation {
+    name: "decode",
+    rooms: &["tokens"],
+    about: "The text that token ids stand for. Bytes that end inside a character become U+FFFD; an id that is no token is an error.",
+    input: Input::Other("ids", "Sequence[int]", "readonly number[]"),
+    measures: false,
+    options: WHICH,
+    arguments: &[],
+    gives: Gives::Plain("str", "string"),
+    example: ("[13225, 11, 2375, 0]", "{}"),
+};
+
+const TRUNCATE_TO_TOKENS: Operation = Operation {
+    name: "truncate_to_tokens",
+    rooms: &["tokens"],
+    about: "The longest start of a text of at most so many tokens, never cut inside a character.",
+    input: TEXT,
+    measures: false,
+    options: WHICH,
+    arguments: &[must("max_tokens", Domain::Whole(0), "Most tokens.")],
+    gives: Gives::Plain("str", "string"),
+    example: (r#""Hello, world!""#, r#"{"max_tokens": 2}"#),
+};
+
+operations! {
+    COUNT_TOKENS => on_text,
+    COUNT_TOKENS_BATCH => batch,
+    ENCODE => encode,
+    DECODE => decode_ids,
+    TRUNCATE_TO_TOKENS => truncate,
+}
+
+fn on_text<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    by_encoding(COUNT_TOKENS.name, call)
+}
+
+fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     // Many texts have a counter of their own where none is kept; for one, tables that suit it do.
     let mut own = Caller::default();
-    let caller = if name == "count_tokens_batch" { Some(caller.unwrap_or(&mut own)) } else { caller };
-    let mut coder = Encoded { encoding, counter: caller.filter(|_| name.starts_with("count")).map(|caller| caller.counter(encoding)) };
-    call_with(&mut coder, name, value, options)
+    let Call { config, input, options, caller } = call;
+    by_encoding(COUNT_TOKENS_BATCH.name, Call { config, input, options, caller: Some(caller.unwrap_or(&mut own)) })
+}
+
+fn encode<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    by_encoding(ENCODE.name, Call { caller: None, ..call })
+}
+
+fn decode_ids<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    by_encoding(DECODE.name, Call { caller: None, ..call })
+}
+
+fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    by_encoding(TRUNCATE_TO_TOKENS.name, Call { caller: None, ..call })
+}
+
+/// `encoding` defaults to `o200k_base`; `model` looks it up.
+fn by_encoding<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
+    let encoding = call.config.encoding_or_error()?;
+    let mut coder = Encoded { encoding, counter: call.caller.map(|caller| caller.counter(encoding)) };
+    call_with(&mut coder, name, call.input, call.options)
 }
 
 fn call_with<V: View, O: View>(coder: &mut impl Coder, name: &str, value: &V, options: &O) -> Result<Value> {
@@ -162,10 +253,6 @@ pub struct VocabularyApi {
     vocabulary: Vocabulary,
 }
 
-/// What the operations take beside the text.
-const ARGUMENTS: [(&str, &[&str]); 5] =
-    [("count_tokens", &["limit"]), ("count_tokens_batch", &[]), ("encode", &[]), ("decode", &[]), ("truncate_to_tokens", &["max_tokens"])];
-
 impl VocabularyApi {
     /// From the bytes of a file, by what `source` says: `{"pattern": name}` for a rank file of tiktoken, `{"tokenizer_json": true}` for a
     /// `tokenizer.json`.
@@ -173,7 +260,7 @@ impl VocabularyApi {
     /// # Errors
     /// As [`Vocabulary::from_tiktoken`] and [`Vocabulary::from_tokenizer_json`].
     pub fn new<V: View>(file: &[u8], source: &V) -> Result<Self> {
-        check_names(source, &["pattern", "tokenizer_json"])?;
+        only_arguments(source, &["pattern", "tokenizer_json"])?;
         let is_json = argument(source, "tokenizer_json").map_or(Ok(false), |value| flag(&value, "tokenizer_json"))?;
         let vocabulary = match (is_json, argument(source, "pattern")) {
             (true, None) => Vocabulary::from_tokenizer_json(file)?,
@@ -204,28 +291,13 @@ impl VocabularyApi {
     /// # Errors
     /// As there.
     pub fn call<V: View, O: View>(&self, name: &str, value: &V, options: &O) -> Result<Value> {
-        let Some((_, arguments)) = ARGUMENTS.iter().find(|(operation, _)| *operation == name) else {
+        let Some(row) = ROWS.iter().find(|row| row.name == name) else {
             return Err(Error::new(ErrorKind::UnknownOperation, "", format!("a vocabulary has no operation `{}`", sanitize_label(name, 64))));
         };
-        check_names(options, arguments)?;
+        let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
+        only_arguments(options, &arguments)?;
         call_with(&mut &self.vocabulary, name, value, options)
     }
-}
-
-fn check_names<V: View>(options: &V, known: &[&str]) -> Result<()> {
-    match options.kind() {
-        Kind::Null => return Ok(()),
-        Kind::Object => {}
-        other => return Err(Error::new(ErrorKind::InvalidConfig, "", format!("options must be an object, found {}", kind_name(other)))),
-    }
-    let mut unknown = None;
-    options.for_each(&mut |key, _| {
-        let name = key.map_or("", |key| key.name);
-        if unknown.is_none() && !known.contains(&name) {
-            unknown = Some(unknown_option(name, known, &[]));
-        }
-    });
-    unknown.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

@@ -1,20 +1,51 @@
 //! The incremental ledger as bindings offer it: few, coarse calls.
 
-use super::{estimate, Operation, MEASURING};
+use super::measure;
+use super::reduce::activity;
+use crate::config::{Accepted, Config, OptionRow, Spelling};
+use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
 use crate::history::{content_hash, History};
-use crate::plan::lower;
-use crate::policy;
-use crate::split::{self, SplitPoint};
-use crate::usage::read_usage;
-use crate::view::View;
+use crate::host::view::View;
+use crate::read::usage::read_usage;
+use crate::reduce;
+use crate::reduce::plan::lower;
 use serde_json::{json, Value};
 
-const OPTIONS: Operation = Operation {
-    name: "History",
-    options: &["fraction", "split_rule", "retain_pairs", "keep_recent", "idle_minutes", "tools", "max_total_chars", "placeholder", "modalities"],
-    arguments: &["verify"],
-};
+/// The options of a ledger: those of measuring, of the cut and of clearing, in the groups of the compactor.
+const OPTIONS: [&str; 25] = [
+    "dialect",
+    "model",
+    "context_window",
+    "max_output_tokens",
+    "max_input_tokens",
+    "reserved_tokens",
+    "idle_minutes",
+    "max_result_chars",
+    "split_rule",
+    "fraction",
+    "tail_tokens",
+    "tail_turns",
+    "keep_messages",
+    "keep_pairs",
+    "keep_results",
+    "clearable_tools",
+    "placeholder",
+    "unit",
+    "estimator",
+    "family",
+    "encoding",
+    "chars_per_token",
+    "media_rule",
+    "image_tokens",
+    "message_overhead_tokens",
+];
+
+fn read<V: View>(options: &V) -> Result<Config> {
+    let users = |row: &OptionRow| format!("only the compactor uses it; {}", crate::systems::users_of(row));
+    let accepted = Accepted { options: &OPTIONS, arguments: &["verify"], spelling: Spelling::Grouped, users: &users, known: crate::systems::known() };
+    Config::read(crate::systems::named_in(options)?, options, &accepted)
+}
 
 /// A [`History`] that also remembers content hashes when asked to verify by hash.
 #[derive(Debug, Clone)]
@@ -29,20 +60,20 @@ impl HistoryApi {
     /// # Errors
     /// `InvalidConfig` and its kin.
     pub fn new<V: View>(options: &V) -> Result<Self> {
-        let config = OPTIONS.config(options)?;
+        let config = read(options)?;
         let verify = super::argument(options, "verify").map(|value| crate::config::string_option(&value, "verify")).transpose()?;
         let hashes = match verify.as_deref() {
             None | Some("shape") => None,
             Some("hash") => Some(Vec::new()),
-            Some(other) => return Err(crate::config::invalid("verify", "`shape` or `hash`", &crate::media::sanitize_label(other, 64))),
+            Some(other) => return Err(crate::config::invalid("verify", "`shape` or `hash`", &crate::read::media::sanitize_label(other, 64))),
         };
         Ok(Self { history: History::new(config), hashes })
     }
 
-    /// The names of its options.
+    /// The names of its options, as [`crate::config::OPTIONS`] has them.
     #[must_use]
-    pub fn option_names() -> Vec<&'static str> {
-        MEASURING.iter().chain(OPTIONS.options).chain(OPTIONS.arguments).copied().collect()
+    pub(crate) fn option_names() -> Vec<&'static str> {
+        OPTIONS.to_vec()
     }
 
     /// Takes in one message.
@@ -185,7 +216,7 @@ impl HistoryApi {
     /// # Errors
     /// As the operation.
     pub fn estimate<V: View>(&mut self, options: &V) -> Result<Value> {
-        estimate::estimate(&mut self.history, options)
+        measure::estimate(&mut self.history, options)
     }
 
     /// The cut.
@@ -194,13 +225,13 @@ impl HistoryApi {
         split::find_split_point(&self.history)
     }
 
-    /// What [`policy::microcompact`] would clear, as the operation of that name returns it. `messages` must be the list
+    /// What [`reduce::microcompact`] would clear, as the operation of that name returns it. `messages` must be the list
     /// that was read.
     ///
     /// # Errors
     /// `InvalidConfig` for times that are not numbers.
     pub fn microcompact<V: View, O: View>(&self, messages: &V, arguments: &O) -> Result<Value> {
-        let (edits, report) = policy::microcompact(&self.history, super::activity(arguments)?);
+        let (edits, report) = reduce::microcompact(&self.history, activity(arguments)?);
         Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
     }
 }

@@ -1,36 +1,26 @@
 //! What goes in and out of the machine: how a run ends, what the host is asked to do, what goes with the messages.
 
 use super::report::Report;
-use crate::adapt::weighted_tokens;
-use crate::config::Course;
 use crate::history::History;
-use crate::patch::Patch;
-use crate::policy::Activity;
+use crate::host::patch::Patch;
+use crate::measure::adapt::weighted_tokens;
+use crate::reduce::Activity;
 use serde::Serialize;
 use serde_json::Value;
 
-/// How a run ended. The numbers are those of gemini-cli's `CompressionStatus` (reference statement 1.3) where it has one.
+/// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Status {
+    /// Nothing was to be done.
+    Unchanged,
+    /// Tool results or media were cleared or clipped; no summary was needed.
+    Reduced,
     /// A summary replaced older messages.
-    Compressed,
-    /// What came out would not have been smaller, or not by enough; nothing changed.
-    FailedInflatedTokenCount,
-    /// Sizes could not be computed; nothing changed. (Kept for parity; no path of ours ends here.)
-    FailedTokenCountError,
-    /// The summary was empty; nothing changed.
-    FailedEmptySummary,
-    /// There was nothing to do.
-    Noop,
-    /// Old tool results and media were cleared or cut; no summary was needed.
-    ContentTruncated,
-    /// The summary was not a snapshot (a refusal, prose, an unclosed document); nothing changed.
-    FailedInvalidSummary,
-    /// The summariser failed; nothing changed.
-    FailedSummarizer,
-    /// The summary filled its whole output budget, so its end is missing; nothing changed.
-    FailedOutputTruncated,
+    Summarized,
+    /// Something was tried and did not succeed; nothing changed. The report's reason says what.
+    Failed,
     /// The history that came back is not the one that was planned on; nothing changed.
     Stale,
     /// The host cancelled; nothing changed.
@@ -38,7 +28,68 @@ pub enum Status {
 }
 
 impl Status {
-    /// The number: 1..6 as gemini-cli, ours from 101.
+    /// The word, the same in all languages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unchanged => "unchanged",
+            Self::Reduced => "reduced",
+            Self::Summarized => "summarized",
+            Self::Failed => "failed",
+            Self::Stale => "stale",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether the patch is to be applied.
+    #[must_use]
+    pub fn applied(self) -> bool {
+        matches!(self, Self::Reduced | Self::Summarized)
+    }
+}
+
+/// How a run ended, as the reproduced systems tell it apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// A summary replaced older messages.
+    Compressed,
+    /// What came out would not have been smaller, or not by enough.
+    FailedInflatedTokenCount,
+    /// Sizes could not be computed.
+    FailedTokenCountError,
+    /// The summary was empty.
+    FailedEmptySummary,
+    /// There was nothing to do.
+    Noop,
+    /// Old tool results and media were cleared or cut.
+    ContentTruncated,
+    /// The summary was not a snapshot: a refusal, prose, an unclosed document.
+    FailedInvalidSummary,
+    /// The summariser failed.
+    FailedSummarizer,
+    /// The summary filled its whole output budget, so its end is missing.
+    FailedOutputTruncated,
+    /// The history that came back is not the one that was planned on.
+    Stale,
+    /// The host cancelled.
+    Cancelled,
+}
+
+impl Ending {
+    /// In users' words.
+    #[must_use]
+    pub fn status(self) -> Status {
+        match self {
+            Self::Compressed => Status::Summarized,
+            Self::ContentTruncated => Status::Reduced,
+            Self::Noop => Status::Unchanged,
+            Self::Stale => Status::Stale,
+            Self::Cancelled => Status::Cancelled,
+            _ => Status::Failed,
+        }
+    }
+
+    /// The number: 1..6 as gemini-cli's `CompressionStatus`, ours from 101.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {
@@ -56,26 +107,34 @@ impl Status {
         }
     }
 
-    /// The number in the system whose course is followed: qwen-code counts other failures at 6 and 7.
+    /// The word that the systems use.
     #[must_use]
-    pub fn number_in(self, course: Course) -> u32 {
-        match (course, self) {
-            (Course::QwenCode, Self::FailedOutputTruncated) => 6,
-            (Course::QwenCode, Self::FailedSummarizer) => 7,
-            _ => self.number(),
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compressed => "compressed",
+            Self::FailedInflatedTokenCount => "failed_inflated_token_count",
+            Self::FailedTokenCountError => "failed_token_count_error",
+            Self::FailedEmptySummary => "failed_empty_summary",
+            Self::Noop => "noop",
+            Self::ContentTruncated => "content_truncated",
+            Self::FailedInvalidSummary => "failed_invalid_summary",
+            Self::FailedSummarizer => "failed_summarizer",
+            Self::FailedOutputTruncated => "failed_output_truncated",
+            Self::Stale => "stale",
+            Self::Cancelled => "cancelled",
         }
     }
 
     /// Whether the patch is to be applied.
     #[must_use]
     pub fn applied(self) -> bool {
-        matches!(self, Self::Compressed | Self::ContentTruncated)
+        self.status().applied()
     }
 
     /// Whether something was tried and did not succeed.
     #[must_use]
     pub fn failed(self) -> bool {
-        !self.applied() && !matches!(self, Self::Noop | Self::Stale | Self::Cancelled)
+        self.status() == Status::Failed
     }
 }
 
@@ -119,8 +178,6 @@ pub enum Action {
     Done {
         /// How.
         status: Status,
-        /// The status as a number.
-        status_number: u32,
         /// Whether to apply the patch.
         applied: bool,
         /// What was measured and decided.
@@ -223,7 +280,7 @@ pub struct Turn {
 impl Turn {
     /// Tokens that decide *when*: what the provider reported and an estimate of what came since, else the estimate of everything;
     /// estimates by their weight.
-    pub(super) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
+    pub(crate) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
         match self.prompt_tokens {
             Some(tokens) => tokens.saturating_add(weighted_tokens(history.tokens_between(self.reported_messages(history), history.len()), weight)),
             None => weighted_tokens(history.tokens(), weight) + self.overhead_tokens,
@@ -231,7 +288,7 @@ impl Turn {
     }
 
     /// How many messages the provider's report held.
-    pub(super) fn reported_messages(&self, history: &History) -> usize {
+    pub(crate) fn reported_messages(&self, history: &History) -> usize {
         self.prompt_messages.unwrap_or(history.len())
     }
 }

@@ -1,67 +1,66 @@
 //! Building block: what a model is asked, complete.
 
 use super::action::{SummaryRequest, Turn};
-use super::course::{window, Pending};
-use super::{gemini_cli, gencode};
-use crate::clip::head_of;
-use crate::config::{Config, Course};
-use crate::delta::State;
+use super::step::{window, Pending};
+use crate::config::Config;
 use crate::history::History;
-use crate::message::Role;
-use crate::prompt;
-use crate::snapshot::Snapshot;
-use crate::transcript::{transcript, Detail};
-use crate::view::View;
+use crate::host::clip::head_of;
+use crate::host::view::View;
+use crate::notes::delta::State;
+use crate::notes::prompt;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::{transcript, Detail};
+use crate::read::message::Role;
 
 /// Longest instructions of one turn, in chars: the user's, and those of the host's hooks. Source: Q-42.
 const USER_CHARS: usize = 2_000;
 const HOOK_CHARS: usize = 4_000;
-/// What qwen-code leaves between input, output and window. Source: Q-45.
-const QWEN_MARGIN_TOKENS: u64 = 1_024;
 
 /// What a request is about.
 #[derive(Clone, Copy)]
-pub(super) struct Record<'a, V> {
-    pub history: &'a History,
+pub(crate) struct Record<'a, V> {
     pub messages: &'a V,
-    pub head: usize,
     /// Where the record ends: at the cut, or behind it where what is kept is to be understood too.
     pub end: usize,
     pub previous: Option<&'a (usize, Snapshot)>,
-    pub turn: &'a Turn,
     pub detail: Detail,
+    /// Lines in front of it.
+    pub known: &'a str,
 }
 
 /// Output tokens for a request of `input_tokens`.
-pub(super) fn output_budget(config: &Config, input_tokens: u64) -> u64 {
-    let window = window(config).unwrap_or(u64::MAX);
-    match config.course {
-        // what the window leaves.
-        Course::QwenCode => config.max_summary_tokens.min(window.saturating_sub(input_tokens).saturating_sub(QWEN_MARGIN_TOKENS)).max(1),
-        _ => config.max_summary_tokens.min(window / 4).max(1),
-    }
+pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
+    let config = pending.history.config();
+    (pending.system.output_budget)(config, window(config).ok().flatten().unwrap_or(u64::MAX), input_tokens)
+}
+
+/// What most systems leave a summary: the option, and no more than a quarter of the window.
+pub(crate) fn quarter_of_window(config: &Config, window: u64, _input_tokens: u64) -> u64 {
+    config.max_summary_tokens.min(window / 4).max(1)
 }
 
 /// The request, and the record in it.
-pub(super) fn summary_request<V: View>(record: Record<'_, V>) -> (SummaryRequest, String) {
-    let Record { history, messages, head, end, previous, turn, detail } = record;
+pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>) -> (SummaryRequest, String) {
+    let Record { messages, end, previous, detail, known } = record;
+    let Pending { history, head, turn, .. } = pending;
+    let head = *head;
     let config = history.config();
-    let system = prompt::system(config.snapshot_form);
+    let system = prompt::system(config.template);
     let minded = minded(config, turn);
     let ask = |text: &str| {
         prompt::request(text, previous.map(|(_, snapshot)| snapshot), minded.as_deref(), turn.plan_path.as_deref().filter(|path| !path.is_empty()))
     };
     // What the window leaves for the record, once the answer, the instructions and the former notes have their room.
     let scale = history.scale();
-    let window = window(config).unwrap_or(u64::MAX);
+    let window = window(config).ok().flatten().unwrap_or(u64::MAX);
     let fixed_tokens = scale.tokens_of_texts(&[&system, &ask("")]);
     let room = window.saturating_sub(config.max_summary_tokens.min(window / 4)).saturating_sub(fixed_tokens);
     // A quarter of the room stays free: chars per token is an estimate.
     let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
-    let text = if config.course == Course::Gencode { gencode::known(history, messages, head, end) + &text } else { text };
+    let text = format!("{known}{text}");
     let question = ask(&text);
-    (request(config, history, "summary", system, &[(Role::User, &question)]), text)
+    (request(pending, "summary", system, &[(Role::User, &question)]), text)
 }
 
 /// Chars of the span for each of its tokens, where tokens are read from the text: a record in another script or of dense output
@@ -77,16 +76,16 @@ fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
 }
 
 /// The request for what changed in `state` (G-76).
-pub(super) fn delta_request(pending: &Pending, state: &State, pressed: bool, record: &str) -> SummaryRequest {
+pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, record: &str) -> SummaryRequest {
     let (history, turn) = (&pending.history, &pending.turn);
     let config = history.config();
     let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
     let question = prompt::delta_request(record, state, pressed, minded(config, turn).as_deref(), plan);
-    request(config, history, "delta", prompt::delta::system(), &[(Role::User, &question)])
+    request(pending, "delta", prompt::delta::system(), &[(Role::User, &question)])
 }
 
 /// The second call: the record, the first answer, and the question what it lacks. The first question is not repeated (G-31).
-pub(super) fn verify_request(pending: &Pending, record: &str, first: &str) -> SummaryRequest {
+pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> SummaryRequest {
     let history = &pending.history;
     let config = history.config();
     let (shown, critique) = (prompt::record(record), prompt::critique());
@@ -95,29 +94,30 @@ pub(super) fn verify_request(pending: &Pending, record: &str, first: &str) -> Su
         talk.push((Role::Assistant, first));
     }
     talk.push((Role::User, critique));
-    request(config, history, "verify", prompt::system(config.snapshot_form), &talk)
+    request(pending, "verify", prompt::system(config.template), &talk)
 }
 
 /// A request that follows the conversation as it was last sent: nothing but the question.
-pub(super) fn shared_request(history: &History, turn: &Turn) -> SummaryRequest {
-    let config = history.config();
-    let mut question = prompt::system(config.snapshot_form);
+pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
+    let (config, turn) = (pending.history.config(), &pending.turn);
+    let mut question = prompt::system(config.template);
     question.push_str("\n\n");
     question.push_str(&prompt::directive(minded(config, turn).as_deref()));
-    let shared = request(config, history, "summary", String::new(), &[(Role::User, &question)]);
+    let shared = request(pending, "summary", String::new(), &[(Role::User, &question)]);
     SummaryRequest { follows_conversation: true, ..shared }
 }
 
-fn request(config: &Config, history: &History, purpose: &'static str, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
+fn request(pending: &Pending, purpose: &'static str, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
+    let history = &pending.history;
     let texts: Vec<&str> = std::iter::once(system.as_str()).chain(talk.iter().map(|(_, text)| *text)).collect();
     let input_tokens = history.scale().tokens_of_texts(&texts);
     SummaryRequest {
         purpose,
-        max_output_tokens: output_budget(config, input_tokens),
+        max_output_tokens: output_budget(pending, input_tokens),
         input_tokens,
         messages: talk.iter().map(|(role, text)| history.dialect().text_message(*role, text)).collect(),
         system,
-        model: (config.course == Course::GeminiCli).then(|| gemini_cli::compressor_model(config.model.as_deref())),
+        model: (pending.system.asked_model)(history.config().model.as_deref()),
         follows_conversation: false,
     }
 }

@@ -1,22 +1,22 @@
 //! Building block: a cut that lets the result fit its target, if any legal cut does.
 
 use crate::config::{Config, Summarizer};
+use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
-use crate::plan::Edit;
-use crate::split::{SplitPoint, SplitReason};
+use crate::reduce::plan::Edit;
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
 const SUMMARY_TOKENS_MIN: u64 = 480;
 
-/// What the result may have at most: [`Config::target_fraction`] of the window, less what surrounds the messages, in tokens
+/// What the result may have at most: [`Config::target`] of the window, less what surrounds the messages, in tokens
 /// as they are estimated: `weight` is what one of those is worth. `None` without a window.
-pub(super) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
-    let target = (config.context_window? as f64 * config.target_fraction) as u64;
+pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
+    let target = (config.context_window? as f64 * config.target) as u64;
     Some((target.saturating_sub(overhead_tokens) as f64 / weight) as u64)
 }
 
 /// Tokens that stay if the history is cut before `index`: the head and the tail, less what is cleared in it.
-pub(super) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
+pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
     history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
 }
@@ -24,9 +24,9 @@ pub(super) fn kept_tokens(history: &History, head: usize, index: usize, edits: &
 /// `cut`, or the first legal boundary behind it from which on everything fits `goal`; if none does, the last one there is.
 ///
 /// The request that a cut hides is restated after the summary, so it counts for the summary's room.
-pub(super) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
+pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
     let config = history.config();
-    let summary = match config.summarizer {
+    let summary = match config.summarize {
         Summarizer::Embedded => SUMMARY_TOKENS_MIN,
         Summarizer::Host => config.max_summary_tokens.min(goal / 4).max(SUMMARY_TOKENS_MIN),
     };

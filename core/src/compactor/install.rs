@@ -1,54 +1,29 @@
 //! Building block: from a snapshot, or from edits alone, to a patch: smaller by the same yardstick, or nothing.
 
-use super::action::{Status, Turn};
-use super::course::Pending;
-use super::gencode;
-use super::report::{Breakdown, Report, Went};
-use super::Prepared;
-use crate::adapt::weighted_tokens;
-use crate::config::Course;
+use super::action::{Ending, Turn};
+use super::report::{Breakdown, Reason, Report, Went};
+use super::step::{Outcome, Pending, Prepared, Saved};
+use crate::check::validate::Rules;
 use crate::error::Result;
 use crate::history::{History, PartKind};
-use crate::message::Role;
-use crate::patch::Patch;
-use crate::plan::{lower_marked, replace_messages, Edit, EditAction};
-use crate::snapshot::{self, Defect, Snapshot};
-use crate::validate::Rules;
-use crate::view::View;
+use crate::host::patch::Patch;
+use crate::host::view::View;
+use crate::measure::adapt::weighted_tokens;
+use crate::notes::snapshot::{self, Defect, Snapshot};
+use crate::read::message::Role;
+use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
 use serde_json::Value;
 
-pub(super) enum Outcome {
-    Ready { patch: Patch, prepared: Box<Prepared> },
-    Refused(Status, Box<Report>),
-}
-
 /// A user's word between acknowledgement and an agent's message, where roles must alternate. Source: Q-5.
-const BRIDGE: &str = "Continue with the prior task using the context above.";
+pub(crate) const BRIDGE: &str = "Continue with the prior task using the context above.";
 
 /// Source of the content: O-9.
 const MEDIA_LEFT_OUT: &str = "The files and pictures attached to this conversation were too large to be sent, so they are no longer part of \
 it. If one of them is needed, ask for a smaller copy.";
 
-/// Tokens that edits save.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Saved {
-    pub results: u64,
-    pub media: u64,
-    /// Both, not rounded.
-    pub tokens: f64,
-}
-
-impl Saved {
-    pub fn of(edits: &[Edit]) -> Self {
-        let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
-        let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
-        Self { results: all.saturating_sub(media), media: media.min(all), tokens: edits.iter().map(|edit| edit.tokens).sum() }
-    }
-}
-
 /// What `snapshot` would take in the new history, with all that stands around it.
-pub(super) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
-    tokens_of(pending, &summary_messages(pending, snapshot, Vec::new()))
+pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
+    tokens_of(pending, &(pending.system.summary_messages)(pending, snapshot, Vec::new()))
 }
 
 fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
@@ -57,8 +32,8 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
 }
 
 /// The new history's messages around the summary; `attachments` follow it.
-pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
-    let mut insert = summary_messages(&pending, snapshot, attachments);
+pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
+    let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
     let said = continuation(&pending).map(|text| pending.history.dialect().text_message(Role::User, &text));
     let at_the_end = pending.split == pending.history.len();
     let place = insert.len();
@@ -68,8 +43,8 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let inserted = match inserted {
         Ok(inserted) => inserted,
         Err(error) => {
-            report.reason = error.to_string();
-            return Outcome::Refused(Status::FailedTokenCountError, Box::new(report));
+            report.reason = Reason::new("measuring_failed", error.to_string());
+            return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
         }
     };
     let span_tokens = history.tokens_between(head, split);
@@ -78,35 +53,35 @@ pub(super) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) - kept_saving.tokens;
     let after = (kept + inserted).max(0.0).ceil() as u64;
     let summary_tokens = inserted.ceil() as u64;
-    report.summary_tokens = summary_tokens;
-    report.merged_previous = previous;
-    report.tokens_planned = after;
-    report.tokens_used_after = used_after(&report, before, after, summary_tokens);
+    report.memory.tokens = summary_tokens;
+    report.memory.merged_previous = previous;
+    report.size.planned = after;
+    report.size.used_after = used_after(&report, before, after, summary_tokens);
     if let Some(reason) = refused_because(&history, &report, before, after) {
-        report.reason = reason;
-        return Outcome::Refused(Status::FailedInflatedTokenCount, Box::new(report));
+        report.reason = Reason::new("not_smaller", reason);
+        return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(report));
     }
-    report.tokens_after = after;
-    report.messages_summarized = split - head;
-    report.messages_after = history.len() - (split - head) + insert.len();
-    report.continued = insert.len() > place;
-    report.reason = "older messages were replaced by a summary".to_owned();
+    report.size.after = after;
+    report.cut.messages = split - head;
+    report.size.messages_after = history.len() - (split - head) + insert.len();
+    report.memory.continued = insert.len() > place;
+    report.reason = Reason::new("summarized", "older messages were replaced by a summary");
     report.went.insert(0, Went { why: "summarized", count: (split - head) as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
-    report.after = kept.less(kept_saving.results, kept_saving.media);
-    report.after.summary = summary_tokens;
+    report.parts.after = kept.less(kept_saving.results, kept_saving.media);
+    report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
-    if report.continued && !at_the_end {
+    if report.memory.continued && !at_the_end {
         // Behind the part that is kept. Later places come first.
         splices.push(replace_messages(history.len(), history.len(), insert.split_off(place)));
     }
     splices.push(replace_messages(head, split, insert));
-    ready(&history, Patch { ops: kept_ops, splices }, Status::Compressed, report)
+    ready(&history, Patch { ops: kept_ops, splices }, Ending::Compressed, report)
 }
 
 /// Like with like (B-30, G-36): the estimate before and after; and, where the provider reported both, its own numbers (Q-47).
 fn refused_because(history: &History, report: &Report, before: u64, after: u64) -> Option<String> {
-    let least = history.config().min_saving_fraction;
+    let least = history.config().min_saving;
     let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
     if after > before || (after == before && least > 0.0) {
         return Some(format!("the result would not be smaller: {before} tokens before, {after} after"));
@@ -114,13 +89,13 @@ fn refused_because(history: &History, report: &Report, before: u64, after: u64) 
     if saving < least {
         return Some(format!("the result would save {:.1} % of the tokens, less than the {:.1} % asked for", saving * 100.0, least * 100.0));
     }
-    if report.summarizer_tokens.is_some() && report.tokens_used_after > report.tokens_used {
-        return Some(format!("by the provider's count the prompt would grow from {} to {} tokens", report.tokens_used, report.tokens_used_after));
+    if report.summarizer_tokens.is_some() && report.size.used_after > report.size.used {
+        return Some(format!("by the provider's count the prompt would grow from {} to {} tokens", report.size.used, report.size.used_after));
     }
     // Q-51: below the hard limit, or the old history stays.
-    match report.tokens_hard {
-        Some(hard) if report.rescue && report.tokens_used_after >= hard => {
-            Some(format!("the prompt would still take {} tokens, at or above the hard limit of {hard}", report.tokens_used_after))
+    match report.size.hard {
+        Some(hard) if report.system.rescue && report.size.used_after >= hard => {
+            Some(format!("the prompt would still take {} tokens, at or above the hard limit of {hard}", report.size.used_after))
         }
         _ => None,
     }
@@ -134,47 +109,49 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
     match report.summarizer_tokens {
         Some((input, output)) => {
             let gone = input.saturating_sub(INSTRUCTION_TOKENS).saturating_sub(report.tokens_pending);
-            report.tokens_used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
+            report.size.used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
         }
-        None if after >= before => report.tokens_used + weighted_tokens(after - before, report.estimate_weight),
+        None if after >= before => report.size.used + weighted_tokens(after - before, report.size.weight),
         // Where the provider counted less than is estimated here, at least what is new counts.
-        None => report.tokens_used.saturating_sub(weighted_tokens(before - after, report.estimate_weight)).max(summary_tokens.min(after)),
+        None => report.size.used.saturating_sub(weighted_tokens(before - after, report.size.weight)).max(summary_tokens.min(after)),
     }
 }
 
-pub(super) fn refuse(pending: Pending, defect: Defect) -> Outcome {
+pub(crate) fn refuse(pending: Pending, defect: Defect) -> Outcome {
     let mut report = pending.report;
-    report.reason = defect.message().to_owned();
-    let status = if defect == Defect::Empty { Status::FailedEmptySummary } else { Status::FailedInvalidSummary };
+    let code = if defect == Defect::Empty { "summary_empty" } else { "summary_invalid" };
+    report.reason = Reason::new(code, defect.message());
+    let status = if defect == Defect::Empty { Ending::FailedEmptySummary } else { Ending::FailedInvalidSummary };
     Outcome::Refused(status, Box::new(report))
 }
 
 /// The patch of edits alone.
-pub(super) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
+pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
     let patch = lower_marked(&history, edits, messages, turn.pruned_at.as_ref());
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
-    report.tokens_after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
-    report.tokens_planned = report.tokens_after;
-    let saved_tokens = weighted_tokens(report.tokens_before.saturating_sub(report.tokens_after), report.estimate_weight);
-    report.tokens_used_after = report.tokens_used.saturating_sub(saved_tokens);
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
+    report.size.planned = report.size.after;
+    let saved_tokens = weighted_tokens(report.size.before.saturating_sub(report.size.after), report.size.weight);
+    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
     let cut = edits.iter().any(|edit| edit.action == EditAction::CutResult);
-    report.reason = if cut { "long tool results were cut" } else { "old tool results and media were cleared" }.to_owned();
-    report.split = None;
-    report.split_reason = None;
-    report.after = report.before.less(saved.results, saved.media);
-    ready(&history, patch, Status::ContentTruncated, report)
+    report.reason =
+        if cut { Reason::new("clipped", "long tool results were cut") } else { Reason::new("cleared", "old tool results and media were cleared") };
+    report.cut.index = None;
+    report.cut.reason = None;
+    report.parts.after = report.parts.before.less(saved.results, saved.media);
+    ready(&history, patch, Ending::ContentTruncated, report)
 }
 
-fn ready(history: &History, patch: Patch, status: Status, mut report: Report) -> Outcome {
-    report.first_changed_message = patch.first_changed_message();
-    report.cache_tokens_lost = report.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
+fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {
+    report.cache.first_changed_message = patch.first_changed_message();
+    report.cache.tokens_to_read_again = report.cache.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
     let prepared = Prepared { length: history.len(), status, report };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 
 /// The report with what edits took.
-pub(super) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     let kind = |edit: &Edit| match edit.action {
         EditAction::ClearResult => "cleared tool results",
         EditAction::CutResult => "cut tool results",
@@ -196,7 +173,7 @@ fn continuation(pending: &Pending) -> Option<String> {
     let (config, length) = (history.config(), history.len());
     let is_automatic = turn.payload_overflow || !turn.activity.force;
     let waits = !history.is_closed_boundary(length) || (*split < length && history.is_user_turn(length - 1));
-    let fits = config.course != Course::Gencode && !Rules::of(history.dialect()).alternate;
+    let fits = pending.system.continues && !Rules::of(history.dialect()).alternate;
     if config.continue_message.is_empty() || !is_automatic || waits || !fits {
         return None;
     }
@@ -207,7 +184,7 @@ fn continuation(pending: &Pending) -> Option<String> {
 }
 
 /// Whether the agent's message comes next after a summary: the first that is kept, or the answer to the last one.
-pub(super) fn agent_follows(history: &History, split: usize) -> bool {
+pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
     match history.role(split) {
         Some(role) => role == Role::Assistant,
         None => matches!(history.role(history.len().wrapping_sub(1)), Some(Role::User | Role::Tool)),
@@ -216,16 +193,13 @@ pub(super) fn agent_follows(history: &History, split: usize) -> bool {
 
 /// The environment if it is to lead, the summary as a user message, the acknowledgement, what is brought back. The
 /// acknowledgement is left out where the kept part begins with the agent, so that roles alternate.
-fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
+pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
-    if config.course == Course::Gencode {
-        return gencode::summary_messages(pending, snapshot, BRIDGE);
-    }
     let mut messages = Vec::new();
     if let Some(environment) = pending.turn.environment.as_deref().filter(|text| !text.is_empty()) {
         messages.push(dialect.text_message(Role::User, environment));
-        if config.environment_acknowledgement {
+        if config.acknowledge_environment {
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }
     }
@@ -233,7 +207,7 @@ fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Val
     // A summary that the agent is told to go on after is acknowledged first.
     let is_last = pending.split == history.len() && continuation(pending).is_some();
     let agent_follows = agent_follows(history, pending.split) && !is_last;
-    let bridged = agent_follows && pending.split < history.len() && config.course == Course::QwenCodeSeed;
+    let bridged = agent_follows && pending.split < history.len() && pending.system.bridges;
     // Q-49: what is brought back is a message of its own after the acknowledgement, unless two of the user's in a row would
     // be refused.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());

@@ -3,19 +3,22 @@
 
 use super::action::{Action, Turn};
 use super::report::{Report, Stored};
+use super::step::System;
 use crate::history::History;
-use crate::media::sanitize_label;
-use crate::plan::Edit;
-use crate::policy::{self, content_key, results, ResultText};
-use crate::truncate::{Rule, Truncation};
-use crate::units::utf16_len;
-use crate::view::{View, ViewExt};
+use crate::host::units::utf16_len;
+use crate::host::view::{View, ViewExt};
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::Edit;
+use crate::reduce::truncate::Truncation;
+use crate::reduce::{self, content_key, results, ResultText};
 use serde_json::Value;
 use std::collections::VecDeque;
 
 /// What a run carries while results are stored.
-#[derive(Debug, Clone)]
-pub(super) struct Job {
+#[derive(Clone)]
+pub struct Job {
+    /// Whose way it goes.
+    pub system: &'static System,
     pub history: History,
     pub turn: Turn,
     pub report: Report,
@@ -25,8 +28,8 @@ pub(super) struct Job {
 }
 
 /// Results on their way, newest first.
-#[derive(Debug, Clone)]
-pub(super) struct Offloading {
+#[derive(Clone)]
+pub struct Offloading {
     job: Job,
     messages: Value,
     queue: VecDeque<ResultText>,
@@ -37,7 +40,7 @@ pub(super) struct Offloading {
 }
 
 /// The store is needed, or all is decided.
-pub(super) enum Next {
+pub(crate) enum Next {
     Store(Box<Offloading>),
     Ready(Box<Job>, Value, Vec<Edit>),
 }
@@ -46,16 +49,16 @@ pub(super) enum Next {
 ///
 /// # Errors
 /// What copying the messages gives, with the place.
-pub(super) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Next, Box<Job>>> {
+pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Next, Box<Job>>> {
     let config = job.history.config();
-    let queue = if config.result_budget_tokens > 0 { results(&job.history, messages) } else { Vec::new() };
+    let queue = if config.clip_budget_tokens > 0 { results(&job.history, messages) } else { Vec::new() };
     let total: u64 = queue.iter().map(|candidate| candidate.tokens as u64).sum();
-    if total <= config.result_budget_tokens {
+    if total <= config.clip_budget_tokens {
         return Ok(Err(Box::new(job)));
     }
     // G-20: four chars for each token that is left, made safe: never below nothing (B-3).
-    let left_chars = job.window.saturating_sub(job.report.tokens_used).saturating_mul(4);
-    let max_chars = left_chars.min(config.result_max_chars) as usize;
+    let left_chars = job.window.saturating_sub(job.report.size.used).saturating_mul(4);
+    let max_chars = left_chars.min(config.clip_max_chars) as usize;
     let copy = messages.to_value()?;
     // G-11: newest message first, last part first.
     let queue = queue.into_iter().rev().collect();
@@ -63,7 +66,7 @@ pub(super) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Nex
 }
 
 /// The store answered.
-pub(super) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
+pub(crate) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
     if let Some(candidate) = offloading.waiting.take() {
         offloading.settle(&candidate, answer);
     }
@@ -82,7 +85,7 @@ impl Offloading {
     }
 
     fn advance(mut self) -> Next {
-        let budget = self.job.history.config().result_budget_tokens;
+        let budget = self.job.history.config().clip_budget_tokens;
         while let Some(candidate) = self.queue.pop_front() {
             // No latch: after a large result that was cut, an older one that still fits is kept (G-14).
             let fits = self.running_tokens + candidate.tokens as u64 <= budget;
@@ -99,22 +102,22 @@ impl Offloading {
     /// The edit, if it makes anything smaller.
     fn cut(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
         let locator = locator.map(str::to_owned);
-        let cut = Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(Rule::GeminiToolOutput) }.apply(&candidate.text);
-        cut.truncated.then(|| policy::cut(&self.job.history, &(&self.messages), candidate, cut.text)).flatten()
+        let cut = Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(self.job.system.output_rule) }.apply(&candidate.text);
+        cut.truncated.then(|| reduce::cut(&self.job.history, &(&self.messages), candidate, cut.text)).flatten()
     }
 
     fn settle(&mut self, candidate: &ResultText, answer: Result<&str, &str>) {
         let Some((locator, edit)) = answer.ok().and_then(|locator| Some((locator, self.cut(candidate, Some(locator))?))) else {
             if let Err(message) = answer {
-                self.job.report.store_failures += 1;
-                self.job.report.store_error = Some(crate::clip::one_line(message, 300));
+                self.job.report.stored.failures += 1;
+                self.job.report.stored.error = Some(crate::host::clip::one_line(message, 300));
             }
             self.running_tokens += candidate.tokens as u64;
             return;
         };
         // G-15: what stands in its place takes room too.
         self.running_tokens += (candidate.tokens - edit.tokens_saved as f64).max(0.0) as u64;
-        self.job.report.stored.push(Stored {
+        self.job.report.stored.outputs.push(Stored {
             message: edit.message,
             path: edit.path.clone(),
             key: content_key(&self.job.history, candidate),
@@ -126,6 +129,6 @@ impl Offloading {
 }
 
 /// What the results saved and where, as (message, chars): the split weighs the history without it.
-pub(super) fn saved_chars(cuts: &[Edit]) -> Vec<(usize, u64)> {
+pub(crate) fn saved_chars(cuts: &[Edit]) -> Vec<(usize, u64)> {
     cuts.iter().map(|cut| (cut.message, cut.chars_before.saturating_sub(cut.chars_after))).collect()
 }

@@ -1,117 +1,194 @@
 //! What a run measured and decided: numbers for people and for dashboards.
 
-use super::action::Status;
-use crate::adapt::Calibration;
+use super::action::Ending;
 use crate::config::Application;
-use crate::delta::{Dropped, Merged, Problem};
+use crate::cut::split::SplitReason;
 use crate::history::{History, PartKind};
-use crate::message::Role;
-use crate::split::SplitReason;
+use crate::measure::adapt::Calibration;
+use crate::notes::delta::{Dropped, Merged, Problem};
+use crate::read::message::Role;
 use serde::Serialize;
+
+/// Why a run ended as it did: a code for programs and a sentence for people.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// `below_trigger`, `summarizer_error`, `not_smaller`, ...
+    pub code: &'static str,
+    /// The sentence.
+    pub text: String,
+}
+
+impl Reason {
+    pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { code, text: text.into() }
+    }
+}
+
+/// A reason that is always told in the same words.
+pub(crate) type Why = (&'static str, &'static str);
+
+pub(crate) const EMPTY_HISTORY: Why = ("empty_history", "the history is empty");
+pub(crate) const BELOW_TRIGGER: Why = ("below_trigger", "below the trigger");
+pub(crate) const NO_CUT: Why = ("no_cut", "no boundary at which the history could be cut");
+pub(crate) const TOO_LITTLE: Why = ("too_little", "too little before the cut to be worth a summary");
+pub(crate) const WORN_OUT: Why = ("gave_up", "three summaries in a row failed; force to try again");
 
 /// The report of one run. All tokens are estimates by the same yardstick unless the name says otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Report {
-    /// Why it ended as it did, in words.
-    pub reason: String,
+    /// Why it ended as it did.
+    pub reason: Reason,
+    /// What set it off: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow`.
+    pub trigger: &'static str,
+    /// Whether the host should send nothing: the hard limit is reached and compacting did not help.
+    pub blocks_send: bool,
+    /// How large the conversation was and is.
+    pub size: Size,
+    /// Where it was cut.
+    pub cut: Cut,
+    /// The summary.
+    pub memory: MemoryReport,
+    /// What a cached prompt has to read again.
+    pub cache: Cache,
+    /// What went, and why.
+    pub went: Vec<Went>,
+    /// What the history is made of.
+    pub parts: Parts,
+    /// Outputs that the host was asked to store. They are stored even if the run then changed nothing.
+    pub stored: StoredOutputs,
+    /// What the preset's system adds.
+    pub system: SystemReport,
+    /// Estimated input of the summariser's call.
+    #[serde(skip)]
+    pub(crate) summary_input_tokens: u64,
+    /// Input and output of that call as the provider reported them.
+    #[serde(skip)]
+    pub(crate) summarizer_tokens: Option<(u64, u64)>,
+    /// Messages in the summariser's record that stay in the history.
+    #[serde(skip)]
+    pub(crate) tokens_pending: u64,
+    #[serde(skip)]
+    pub(crate) attachment_tokens: u64,
+    /// What the next run starts from.
+    #[serde(skip)]
+    pub(crate) calibration: Calibration,
+}
+
+/// Sizes, in tokens, and numbers of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Size {
     /// Estimated tokens of the messages before.
-    pub tokens_before: u64,
+    pub before: u64,
     /// Estimated tokens of the messages after; the same as before if nothing was applied.
-    pub tokens_after: u64,
+    pub after: u64,
     /// Tokens that decided *when*: the provider's count if given, else the estimate with its overhead.
-    pub tokens_used: u64,
-    /// The count at which compaction starts; 0 without a window.
-    pub tokens_trigger: u64,
+    pub used: u64,
+    /// `used` as it will be: what is not visible here stays as it was.
+    pub used_after: u64,
+    /// Tokens that the result has, or would have had if it was refused.
+    pub planned: u64,
     /// System text and tool schemas, which no compaction shrinks.
-    pub tokens_overhead: u64,
-    /// What the messages and the overhead are to fit after a compaction: `target_fraction` of the window, in tokens as they are estimated
-    /// (`estimate_weight`); 0 without a window.
-    pub tokens_target: u64,
+    pub overhead: u64,
+    /// The count at which compaction starts; 0 without a window.
+    pub trigger: u64,
+    /// What the messages and the overhead are to fit after a compaction; 0 without a window.
+    pub target: u64,
     /// Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits.
-    pub tokens_over_target: u64,
+    pub over_target: u64,
+    /// The count at which nothing may be sent before a compaction, in systems that know one.
+    pub hard: Option<u64>,
+    /// By what estimates were multiplied to decide; 1 without calibration.
+    pub weight: f64,
     /// Messages before.
     pub messages_before: usize,
     /// Messages after.
     pub messages_after: usize,
-    /// Messages that a summary stands for.
-    pub messages_summarized: usize,
-    /// The cut, if one was looked for.
-    pub split: Option<usize>,
-    /// Why the cut lies there.
-    pub split_reason: Option<SplitReason>,
-    /// Estimated tokens of the summary.
-    pub summary_tokens: u64,
-    /// Whether an earlier snapshot was merged into it.
-    pub merged_previous: bool,
-    /// First message that changes; everything before it stays in the provider's cache.
-    pub first_changed_message: Option<usize>,
-    /// Tokens from that message on: what a cached prompt has to read again.
-    pub cache_tokens_lost: u64,
-    /// What went, and why.
-    pub went: Vec<Went>,
-    /// What the history was made of.
-    pub before: Breakdown,
-    /// What it is made of afterwards.
-    pub after: Breakdown,
-    /// Tokens that the result has, or would have had if it was refused (G-35).
-    pub tokens_planned: u64,
-    /// `tokens_used` as it will be: what is not visible here stays as it was.
-    pub tokens_used_after: u64,
-    /// The count at which nothing may be sent before a compaction, in systems that know one.
-    pub tokens_hard: Option<u64>,
-    /// Whether the count had reached `tokens_hard`.
-    pub rescue: bool,
-    /// Whether the host should send nothing: the hard limit is reached and compacting did not help.
-    pub blocks_send: bool,
-    /// What set it off: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow`.
-    pub trigger: &'static str,
-    /// `original` or `truncated`: which tool results the summariser read (G-29).
-    pub summarizer_input: &'static str,
-    /// Of the second call: `accepted`, `kept_first` (its answer was no snapshot) or `failed` (the first was kept); none without one.
-    pub verification: Option<&'static str>,
-    /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
-    pub cold_request: bool,
-    /// Outputs that the host stored. They are stored even if the run then changed nothing (G-26).
-    pub stored: Vec<Stored>,
-    /// Outputs that it could not store; they stayed in the history.
-    pub store_failures: u64,
-    /// Why the last of them failed, as the host said.
-    pub store_error: Option<String>,
-    /// Whether the agent is told to go on, at the end of the list (O-10).
-    pub continued: bool,
-    /// Files that were brought back.
-    pub restored_files: u64,
-    /// Images that were.
-    pub restored_images: u64,
-    /// Failed runs since the last that succeeded, this one included.
-    pub failures: u32,
-    /// Tokens above the target when it was last acted on (G-74).
-    pub last_deficit: u64,
-    /// By what estimates were multiplied to decide *when* and how much (`calibration`, G-79); 1 without it.
-    pub estimate_weight: f64,
-    /// What became of the lists of a snapshot by deltas; none without them.
-    pub delta: Option<DeltaReport>,
-    /// Whether the next run that is not forced will ask no model (G-27).
-    pub failed_attempt: bool,
-    /// What the host must do beside applying the patch (G-37).
-    pub followup: Followup,
-    /// Estimated input of the summariser's call.
-    #[serde(skip)]
-    pub(super) summary_input_tokens: u64,
-    /// Input and output of that call as the provider reported them.
-    #[serde(skip)]
-    pub(super) summarizer_tokens: Option<(u64, u64)>,
-    /// Messages in the summariser's record that stay in the history.
-    #[serde(skip)]
-    pub(super) tokens_pending: u64,
-    #[serde(skip)]
-    pub(super) attachment_tokens: u64,
-    /// What the next run starts from.
-    #[serde(skip)]
-    pub(super) calibration: Calibration,
 }
 
-/// What became of a snapshot of lists (`snapshot_update: "delta"`, G-76).
+/// Where the history was cut.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Cut {
+    /// The first message that stays, if a cut was looked for.
+    pub index: Option<usize>,
+    /// Why it lies there.
+    pub reason: Option<SplitReason>,
+    /// Messages that a summary stands for.
+    pub messages: usize,
+}
+
+/// The summary and what came with it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MemoryReport {
+    /// Estimated tokens of the summary.
+    pub tokens: u64,
+    /// Whether an earlier summary was merged into it.
+    pub merged_previous: bool,
+    /// Of the second call: `accepted`, `kept_first` (its answer was no summary) or `failed` (the first was kept); none without one.
+    pub check: Option<&'static str>,
+    /// Which tool results the summariser read: `original` or `truncated`.
+    pub input: &'static str,
+    /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
+    pub cold_request: bool,
+    /// What became of the lists of a summary by deltas; none without them.
+    pub delta: Option<DeltaReport>,
+    /// Whether the agent is told to go on, at the end of the list.
+    pub continued: bool,
+    /// Files that were brought back.
+    pub files: u64,
+    /// Images that were.
+    pub images: u64,
+}
+
+/// What a cached prompt has to read again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Cache {
+    /// First message that changes; everything before it stays in the provider's cache.
+    pub first_changed_message: Option<usize>,
+    /// Tokens from that message on.
+    pub tokens_to_read_again: u64,
+}
+
+/// What the history is made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Parts {
+    /// Before.
+    pub before: Breakdown,
+    /// Afterwards.
+    pub after: Breakdown,
+}
+
+/// Outputs that went to the host's store.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct StoredOutputs {
+    /// Those that it stored.
+    pub outputs: Vec<Stored>,
+    /// Those that it could not store; they stayed in the history.
+    pub failures: u64,
+    /// Why the last of them failed, as the host said.
+    pub error: Option<String>,
+}
+
+/// What the preset's system adds, in its own words and numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct SystemReport {
+    /// How it calls this end: `compressed`, `noop`, `failed_inflated_token_count`, ...
+    pub status: &'static str,
+    /// Its number for it.
+    pub number: u32,
+    /// Failed runs since the last that succeeded, this one included.
+    pub failures: u32,
+    /// Whether the next run that is not forced will ask no model.
+    pub failed_attempt: bool,
+    /// Whether the count had reached the hard limit.
+    pub rescue: bool,
+    /// Tokens above the target when it was last acted on.
+    pub last_deficit: u64,
+    /// What the application must do beside applying the patch.
+    pub followup: Followup,
+}
+
+/// What became of a snapshot of lists (`memory_update: "delta"`, G-76).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct DeltaReport {
     /// Whether a delta was merged; else the snapshot was written whole.
@@ -129,7 +206,7 @@ pub struct DeltaReport {
 }
 
 impl DeltaReport {
-    pub(super) fn of(merged: Merged, refused: Option<&'static str>) -> Self {
+    pub(crate) fn of(merged: Merged, refused: Option<&'static str>) -> Self {
         let Merged { tokens, pressure, dropped, problems, .. } = merged;
         Self { merged: true, refused, tokens, pressure, dropped, problems }
     }
@@ -201,50 +278,46 @@ pub struct Breakdown {
 
 impl Report {
     /// A report of a history to which nothing was done yet.
-    pub(super) fn new(history: &History, tokens_used: u64, tokens_trigger: u64, tokens_overhead: u64) -> Self {
+    pub(crate) fn new(history: &History, tokens_used: u64, tokens_trigger: u64, tokens_overhead: u64) -> Self {
         let before = Breakdown::of(history, 0, history.len());
-        Self {
-            reason: String::new(),
-            tokens_before: history.tokens(),
-            tokens_after: history.tokens(),
-            tokens_used,
-            tokens_trigger,
-            tokens_overhead,
-            tokens_target: 0,
-            tokens_over_target: 0,
+        let size = Size {
+            before: history.tokens(),
+            after: history.tokens(),
+            used: tokens_used,
+            used_after: tokens_used,
+            planned: history.tokens(),
+            overhead: tokens_overhead,
+            trigger: tokens_trigger,
+            target: 0,
+            over_target: 0,
+            hard: None,
+            weight: 1.0,
             messages_before: history.len(),
             messages_after: history.len(),
-            messages_summarized: 0,
-            split: None,
-            split_reason: None,
-            summary_tokens: 0,
+        };
+        let memory = MemoryReport {
+            tokens: 0,
             merged_previous: false,
-            first_changed_message: None,
-            cache_tokens_lost: 0,
-            went: Vec::new(),
-            before,
-            after: before,
-            tokens_planned: history.tokens(),
-            tokens_used_after: tokens_used,
-            tokens_hard: None,
-            rescue: false,
-            blocks_send: false,
-            trigger: "auto",
-            summarizer_input: "original",
-            verification: None,
+            check: None,
+            input: "original",
             cold_request: false,
-            stored: Vec::new(),
-            store_failures: 0,
-            store_error: None,
-            continued: false,
-            restored_files: 0,
-            restored_images: 0,
-            estimate_weight: 1.0,
             delta: None,
-            failures: 0,
-            last_deficit: 0,
-            failed_attempt: false,
-            followup: Followup::default(),
+            continued: false,
+            files: 0,
+            images: 0,
+        };
+        Self {
+            reason: Reason::default(),
+            trigger: "auto",
+            blocks_send: false,
+            size,
+            cut: Cut::default(),
+            memory,
+            cache: Cache::default(),
+            went: Vec::new(),
+            parts: Parts { before, after: before },
+            stored: StoredOutputs::default(),
+            system: SystemReport::default(),
             summary_input_tokens: 0,
             summarizer_tokens: None,
             tokens_pending: 0,
@@ -254,32 +327,32 @@ impl Report {
     }
 
     /// Takes back what was planned: nothing was applied.
-    pub(super) fn unchanged(&mut self) {
-        self.tokens_after = self.tokens_before;
-        self.messages_after = self.messages_before;
-        self.messages_summarized = 0;
-        self.first_changed_message = None;
-        self.cache_tokens_lost = 0;
+    pub(crate) fn unchanged(&mut self) {
+        self.size.after = self.size.before;
+        self.size.messages_after = self.size.messages_before;
+        self.size.used_after = self.size.used;
+        self.cut.messages = 0;
+        self.cache = Cache::default();
         self.went.clear();
-        self.after = self.before;
-        self.tokens_used_after = self.tokens_used;
-        self.restored_files = 0;
-        self.continued = false;
-        self.restored_images = 0;
-        if let Some(delta) = &mut self.delta {
+        self.parts.after = self.parts.before;
+        self.memory.files = 0;
+        self.memory.images = 0;
+        self.memory.continued = false;
+        if let Some(delta) = &mut self.memory.delta {
             delta.merged = false;
             delta.dropped.clear();
         }
-        // the old history is still at the hard limit.
-        self.blocks_send = self.rescue;
+        // The old history is still at the hard limit.
+        self.blocks_send = self.system.rescue;
     }
 
     /// G-37: at a prompt a summary means a new chat, which knows nothing of what was sent before, and whose recording goes on in the
     /// same file; an agent keeps its chat. Results that were cut only change the history.
-    pub(super) fn follow_up(&mut self, status: Status, application: Application) {
-        let anew = status == Status::Compressed && application == Application::Interactive;
+    pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
+        let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
-        self.followup = Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced };
+        self.system.followup =
+            Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced };
     }
 }
 
@@ -291,7 +364,7 @@ impl Breakdown {
     }
 
     /// Of messages `start..end`. Each part is rounded to the nearest token, so the sum may differ from the total by a few.
-    pub(super) fn of(history: &History, start: usize, end: usize) -> Self {
+    pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
         let mut sums = [0.0f64; 8];
         for index in start..end.min(history.len()) {
             let role = history.messages()[index].role;
@@ -316,14 +389,14 @@ impl Breakdown {
     }
 
     /// Less what clearing took.
-    pub(super) fn less(mut self, results: u64, media: u64) -> Self {
+    pub(crate) fn less(mut self, results: u64, media: u64) -> Self {
         self.tool_results = self.tool_results.saturating_sub(results);
         self.media = self.media.saturating_sub(media);
         self
     }
 
     /// The sum of two.
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             system: self.system + other.system,
             user: self.user + other.user,

@@ -1,20 +1,20 @@
 //! Building block: from a cut to a summary request, or to the embedded summary.
 
-use super::action::{Answer, Turn, WantedFile};
+use super::action::{SummaryRequest, Turn, WantedFile};
 use super::ask::{self, Record};
-use super::course::{self, Pending, Phase, Step};
 use super::fit;
-use super::install::{self, with_cleared, Saved};
+use super::install::{self, with_cleared};
 use super::report::Report;
+use super::step::{Pending, Phase, Saved, Step, System, NOT_COUNTED};
 use super::update;
 use crate::config::Summarizer;
 use crate::history::{History, PartKind};
-use crate::plan::{lower_marked, Edit};
-use crate::snapshot;
-use crate::transcript::{value_text, Detail};
-use crate::units::utf16_len;
-use crate::view::View;
-use crate::{facts, summary};
+use crate::host::units::{tokens_from_chars, utf16_len};
+use crate::host::view::View;
+use crate::notes::snapshot;
+use crate::notes::transcript::{value_text, Detail};
+use crate::notes::{embedded, facts};
+use crate::reduce::plan::{lower_marked, Edit};
 use serde_json::Value;
 
 /// An embedded snapshot may take this fraction of what it replaces. Chosen here: far enough below 1 to be worth it.
@@ -24,7 +24,7 @@ const EMBEDDED_CHARS: usize = 20_000;
 
 /// Where a history is cut.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Span {
+pub(crate) struct Span {
     /// Messages in front that stay.
     pub head: usize,
     /// The first message behind the summary.
@@ -34,7 +34,9 @@ pub(super) struct Span {
 }
 
 /// What a course found out before a summary is made.
-pub(super) struct Plan<'a, V> {
+pub(crate) struct Plan<'a, V> {
+    /// Whose way it goes.
+    pub system: &'static System,
     pub history: History,
     pub messages: &'a V,
     /// The messages as the summariser is to read them, if they differ (G-29).
@@ -47,14 +49,17 @@ pub(super) struct Plan<'a, V> {
     pub detail: Detail,
     pub files: Vec<WantedFile>,
     pub images: Vec<Value>,
+    /// Lines in front of the record: what is known of it without a model.
+    pub known: String,
 }
 
-pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
-    let Plan { history, messages, told, span, edits, turn, report, detail, files, images } = plan;
+pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
+    let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known } = plan;
     let Span { head, split, record_end } = span;
     let previous = snapshot::find_previous(&history, messages, split);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let pending = Pending {
+        system,
         latest_request: latest_request(&history, messages, split),
         kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
         kept_saving: Saved::of(&kept),
@@ -69,33 +74,34 @@ pub(super) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         images,
     };
     let config = pending.history.config();
-    if config.summarizer == Summarizer::Embedded {
+    if config.summarize == Summarizer::Embedded {
         let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
         let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
         let kept_tokens = fit::kept_tokens(&pending.history, head, split, &kept);
-        let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.estimate_weight);
+        let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight);
         let fits = |snapshot: &snapshot::Snapshot| {
             let meets = |goal: u64| install::summary_tokens(&pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
             utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
         };
         let facts = facts::extract(&pending.history, messages, head, split, previous.as_ref().map(|(index, _)| *index));
-        let snapshot = summary::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), fits);
-        return course::install(pending, snapshot, Answer::default());
+        let snapshot = embedded::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), fits);
+        return update::stand(pending, snapshot, NOT_COUNTED);
     }
     let (request, record) = match told {
-        Some(told) => request(&pending, &told, record_end, previous.as_ref(), detail),
-        None => request(&pending, messages, record_end, previous.as_ref(), detail),
+        Some(told) => request(&pending, &told, record_end, previous.as_ref(), detail, &known),
+        None => request(&pending, messages, record_end, previous.as_ref(), detail, &known),
     };
-    let verifies = config.verify_summary;
+    let verifies = config.second_call;
     if update::by_deltas(config) {
         if let Some((_, previous)) = &previous {
             return update::ask(pending, previous, request, record);
         }
     }
-    let shares = course::shares_prefix(&pending, &request);
+    let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
+    let shares = (pending.system.shares_prefix)(&pending, directive);
     let mut pending = pending;
     if shares {
-        let shared = ask::shared_request(&pending.history, &pending.turn);
+        let shared = ask::shared_request(&pending);
         pending.phase = Phase::Shared { cold: Box::new(request) };
         return Step::Summarize(Box::new(pending), Box::new(shared));
     }
@@ -109,8 +115,9 @@ fn request<V: View>(
     end: usize,
     previous: Option<&(usize, snapshot::Snapshot)>,
     detail: Detail,
-) -> (super::SummaryRequest, String) {
-    ask::summary_request(Record { history: &pending.history, messages, head: pending.head, end, previous, turn: &pending.turn, detail })
+    known: &str,
+) -> (SummaryRequest, String) {
+    ask::summary_request(pending, Record { messages, end, previous, detail, known })
 }
 
 /// The user's last request, if the cut would hide it: it is restated after the summary (P3).

@@ -6,43 +6,43 @@
 
 use super::action::{Answer, SummaryRequest};
 use super::ask;
-use super::course::{self, Pending, Phase, Step};
-use super::install::Outcome;
-use super::report::DeltaReport;
-use super::Status;
+use super::report::{DeltaReport, Reason};
+use super::settle;
+use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
+use super::Ending;
 use crate::config::{Config, SnapshotUpdate, Summarizer};
-use crate::delta::{self, is_pressed, merge, Merged, State};
-use crate::snapshot::Snapshot;
+use crate::notes::delta::{self, is_pressed, merge, Merged, State};
+use crate::notes::snapshot::Snapshot;
 use serde_json::{json, Value};
 
 /// Whether snapshots are lists that deltas bring up to date. The embedded summariser merges without a model, within its own room.
-pub(super) fn by_deltas(config: &Config) -> bool {
-    config.snapshot_update == SnapshotUpdate::Delta && config.summarizer == Summarizer::Host
+pub(crate) fn by_deltas(config: &Config) -> bool {
+    config.memory_update == SnapshotUpdate::Delta && config.summarize == Summarizer::Host
 }
 
 /// The first step where a snapshot stands already: only what changed is asked for; `whole` stands by.
-pub(super) fn ask(mut pending: Pending, previous: &Snapshot, whole: SummaryRequest, record: String) -> Step {
+pub(crate) fn ask(mut pending: Pending, previous: &Snapshot, whole: SummaryRequest, record: String) -> Step {
     let config = pending.history.config();
     let state = State::of(previous);
-    let pressed = is_pressed(state.tokens(config), config.snapshot_budget_tokens);
+    let pressed = is_pressed(state.tokens(config), config.delta_tokens);
     let request = ask::delta_request(&pending, &state, pressed, &record);
-    let record = config.verify_summary.then_some(record);
+    let record = config.second_call.then_some(record);
     pending.phase = Phase::Delta { state, whole: Box::new(whole), record };
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
-pub(super) fn answered(mut pending: Pending, state: &State, whole: Box<SummaryRequest>, record: Option<String>, answer: Answer<'_>) -> Step {
+pub(crate) fn answered(mut pending: Pending, state: &State, whole: Box<SummaryRequest>, record: Option<String>, answer: Answer<'_>) -> Step {
     match merged(&pending, state, answer.text) {
         Ok(merged) => {
             let snapshot = merged.state.snapshot();
-            pending.report.delta = Some(DeltaReport::of(merged, None));
+            pending.report.memory.delta = Some(DeltaReport::of(merged, None));
             // The provider counted the delta; what stands in the history is the state.
-            course::settle(pending, snapshot, Answer::default())
+            settle::settle(pending, snapshot, NOT_COUNTED)
         }
         Err(refused) => {
-            pending.report.delta = Some(DeltaReport { refused: Some(refused), ..DeltaReport::default() });
+            pending.report.memory.delta = Some(DeltaReport { refused: Some(refused), ..DeltaReport::default() });
             match Snapshot::parse(answer.text) {
-                Ok(snapshot) => course::install(pending, snapshot, answer),
+                Ok(snapshot) => bounded(pending, &snapshot, answer),
                 Err(_) => {
                     pending.phase = Phase::Summary { record };
                     Step::Summarize(Box::new(pending), whole)
@@ -64,22 +64,30 @@ fn merged(pending: &Pending, state: &State, answer: &str) -> Result<Merged, &'st
 
 fn within(pending: &Pending, state: &State, delta: Option<&Value>) -> Result<Merged, &'static str> {
     let config = pending.history.config();
-    merge(&&json!(state), delta.as_ref(), config.snapshot_budget_tokens, config).map_err(|_| "the delta is no object")
+    merge(&&json!(state), delta.as_ref(), config.delta_tokens, config).map_err(|_| "the delta is no object")
 }
 
 /// A whole snapshot as lists within the budget; refused if the budget leaves nothing of it.
-pub(super) fn settle(mut pending: Pending, snapshot: &Snapshot, answer: Answer<'_>) -> Step {
-    let refused = pending.report.delta.take().and_then(|report| report.refused);
+fn bounded(mut pending: Pending, snapshot: &Snapshot, answer: Answer<'_>) -> Step {
+    let refused = pending.report.memory.delta.take().and_then(|report| report.refused);
     match within(&pending, &State::of(snapshot), None) {
         Ok(merged) if !merged.state.is_empty() => {
             let snapshot = merged.state.snapshot();
-            pending.report.delta = Some(DeltaReport { merged: false, ..DeltaReport::of(merged, refused) });
-            course::settle(pending, snapshot, answer)
+            pending.report.memory.delta = Some(DeltaReport { merged: false, ..DeltaReport::of(merged, refused) });
+            settle::settle(pending, snapshot, answer)
         }
         _ => {
             let mut report = pending.report;
-            report.reason = "the budget of the snapshot leaves nothing of it".to_owned();
-            Step::Settle(Box::new(Outcome::Refused(Status::FailedEmptySummary, Box::new(report))))
+            report.reason = Reason::new("summary_empty", "the budget of the snapshot leaves nothing of it");
+            Step::Settle(Box::new(Outcome::Refused(Ending::FailedEmptySummary, Box::new(report))))
         }
     }
+}
+
+/// A good snapshot of a model or of ours; lists are brought within their budget.
+pub(crate) fn stand(pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+    if by_deltas(pending.history.config()) {
+        return bounded(pending, &snapshot, answer);
+    }
+    settle::settle(pending, snapshot, answer)
 }

@@ -1,48 +1,36 @@
 //! The options that are one of several words.
 
-use crate::media::{Detail, MediaRule};
+use super::checks::{words_as_options, Check, FromOption, Named, ToOption};
+use crate::error::Result;
+use crate::host::view::View;
+use crate::measure::{Estimator, Measure};
+use crate::read::media::{Detail, MediaRule};
+use serde_json::{json, Value};
 
-/// How the cut is chosen; see [`crate::split`].
+/// How the cut is chosen; see [`crate::cut::split`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SplitRule {
-    /// Any boundary that parts no call from its result (ours).
+    /// Any boundary that parts no call from its result.
     Closed,
-    /// Fresh user turns only (gemini-cli, G-4..G-6).
+    /// Fresh user turns only.
     UserTurn,
-    /// Fresh user turns, with qwen-code's fallbacks at a trailing call (Q-2..Q-4).
+    /// Fresh user turns; where there is none, in front of a call that waits and the newest pairs.
     UserTurnOrTrailingCall,
-    /// The newest turns within a budget of tokens; the first that does not fit is cut inside (opencode, O-5).
+    /// The newest turns within a budget of tokens; the first that does not fit is cut inside.
     TailBudget,
-    /// The newest messages by number (gencode, C-6).
+    /// The newest messages, by number.
     NewestMessages,
 }
 
-/// Which old results `prune` clears; see [`crate::policy`].
+/// Which old results are cleared; see [`crate::reduce`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PruneRule {
-    /// Results behind the newest `prune_protect_tokens` tokens of results (ours).
+    /// Results older than the newest `clear_protect_tokens` tokens of results.
     NewestResults,
-    /// Results in messages behind the newest messages that hold `prune_protect_tokens` (gencode, C-4).
+    /// Results in messages older than the newest messages that hold `clear_protect_tokens`.
     NewestMessages,
-    /// Results before the second last user turn, behind `prune_protect_tokens` more (opencode, O-4).
+    /// Results before the second last user turn, older than `clear_protect_tokens` more.
     BehindTwoTurns,
-}
-
-/// Which ladder of thresholds applies; see [`crate::thresholds`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ladder {
-    /// A fraction of the window (ours, gemini-cli).
-    Fraction,
-    /// qwen-code's first: the larger of 0.7 of the window and the window less 33,000.
-    QwenSeed,
-    /// qwen-code 0.24.4: the smaller of a fraction of the window and the window less 33,000.
-    Qwen,
-    /// gencode: a share of what the output leaves, all of it in its document.
-    Gencode,
-    /// opencode: all that the output leaves.
-    Opencode,
-    /// opencode's second engine: all but the output, of which 20,000 are always kept free (O-12).
-    OpencodeNext,
 }
 
 /// Who writes the summary.
@@ -59,27 +47,10 @@ pub enum Summarizer {
 pub enum PlaceholderStyle {
     /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
     Informative,
-    /// qwen-code's, opencode's and gencode's code's fixed sentence (Q-63, O-4, C-4).
+    /// A fixed sentence: `[Old tool result content cleared]`.
     Plain,
-    /// gencode's document: `[Old tool result cleared]`.
+    /// A shorter one: `[Old tool result cleared]`.
     Short,
-}
-
-/// The order in which the compactor takes its steps; see [`crate::compactor`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Course {
-    /// Clear what is old, then summarise what lies before the cut (ours).
-    Default,
-    /// gemini-cli's `compress()`: cut long results to a budget, then summarise and check (G-22..G-37).
-    GeminiCli,
-    /// qwen-code 0.24.4: summarise everything, then bring back recent files and images (Q-40..Q-51).
-    QwenCode,
-    /// qwen-code's first: summarise what lies before the cut.
-    QwenCodeSeed,
-    /// gencode 0.4.0: clear by its rule if that suffices, else summarise all but the newest messages (C-3..C-6).
-    Gencode,
-    /// opencode: summarise all but a tail within a budget (O-3..O-11).
-    Opencode,
 }
 
 /// What the summariser is asked for where a snapshot stands already.
@@ -88,29 +59,29 @@ pub enum SnapshotUpdate {
     /// A whole new one that holds both.
     #[default]
     Whole,
-    /// What changed; the core merges it into the lists of [`SnapshotForm::Lists`], within a budget (G-76).
+    /// What changed; the core merges it into the lists of [`SnapshotForm::Lists`], within a budget.
     Delta,
 }
 
-/// The sections of a snapshot; see [`crate::snapshot`].
+/// The sections of a snapshot; see [`crate::notes::snapshot`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SnapshotForm {
-    /// The seven of gemini-cli today, and ours.
+    /// Seven sections: goal, rules, facts, files, steps, open work, errors.
     #[default]
     Seven,
-    /// The five that gemini-cli began with.
+    /// Five sections.
     Five,
-    /// qwen-code's nine.
+    /// Nine sections, with the user's messages in order.
     Nine,
-    /// Headings of a prompt to continue by (gencode, C-5).
+    /// Headings of a prompt to continue by.
     Continuation,
-    /// Headings of notes that are kept up to date (opencode, O-8).
+    /// Headings of notes that are kept up to date.
     Anchored,
-    /// Four lists of entries of one line, which deltas bring up to date (gemini-cli's graph, G-76).
+    /// Four lists of entries of one line, which deltas bring up to date .
     Lists,
 }
 
-/// Who runs the conversation; they remember a failed attempt in different ways (gemini-cli).
+/// Who runs the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Application {
     /// A person at a prompt: a forced failure is not held against later runs.
@@ -119,8 +90,9 @@ pub enum Application {
     Agent,
 }
 
+/// Gives a type its words: `ALL`, `name()`, and what options need.
 macro_rules! named {
-    ($type:ident { $($variant:ident => $name:literal),+ }) => {
+    ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
         impl $type {
             /// Every variant.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
@@ -131,8 +103,18 @@ macro_rules! named {
                 match self { $(Self::$variant => $name),+ }
             }
         }
+
+        impl $crate::config::Named for $type {
+            const VALUES: &'static [Self] = &Self::ALL;
+
+            fn word(self) -> &'static str {
+                self.name()
+            }
+        }
     };
 }
+pub(crate) use named;
+
 named!(MediaRule {
     Constant => "constant", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
     OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
@@ -143,10 +125,15 @@ named!(MediaRule {
 named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(Ladder { Fraction => "fraction", QwenSeed => "qwen_seed", Qwen => "qwen", Gencode => "gencode", Opencode => "opencode", OpencodeNext => "opencode_next" });
-named!(Course { Default => "default", GeminiCli => "gemini_cli", QwenCode => "qwen_code", QwenCodeSeed => "qwen_code_seed", Gencode => "gencode", Opencode => "opencode" });
-named!(SnapshotForm { Seven => "seven", Five => "five", Nine => "nine", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
-named!(SnapshotUpdate { Whole => "whole", Delta => "delta" });
+named!(SnapshotForm { Seven => "sections", Five => "brief", Nine => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
+named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });
 named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
+named!(Measure {
+    Chars => "chars", JsonChars => "json_chars", PartJsonChars => "part_json_chars", OutputChars => "output_chars",
+    ContentJsonChars => "content_json_chars"
+});
+named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
+
+words_as_options!(MediaRule, SplitRule, PruneRule, SnapshotForm, SnapshotUpdate, Application, Summarizer, PlaceholderStyle, Measure, Estimator);

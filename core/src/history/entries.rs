@@ -1,7 +1,7 @@
 //! The lines of the ledger: one a message, one a part.
 
-use crate::message::Role;
-use crate::path::Path;
+use crate::host::path::Path;
+use crate::read::message::Role;
 
 /// What a part is, in the ledger's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

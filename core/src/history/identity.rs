@@ -2,9 +2,9 @@
 
 use super::{History, PartEntry};
 use crate::error::Result;
-use crate::estimate::Estimator;
-use crate::message::Role;
-use crate::view::{Kind, Text, View};
+use crate::host::view::{Kind, Text, View};
+use crate::measure::Estimator;
+use crate::read::message::Role;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
 /// Two sums of the same tokens differ by less: they were rounded on the way. Chosen here, far below any token.
@@ -33,12 +33,12 @@ impl History {
     }
 
     /// A hash over the role, parts, ids and sizes of message `index`.
-    pub(super) fn shape(&self, index: usize) -> u64 {
+    pub(crate) fn shape(&self, index: usize) -> u64 {
         fingerprint(self.messages[index].role, self.parts_of(index))
     }
 }
 
-pub(super) fn id_hash<V: View>(id: &V) -> u64 {
+pub(crate) fn id_hash<V: View>(id: &V) -> u64 {
     let hash = id.text(usize::MAX, |text| {
         // Without a copy on the heap: ids are short, and ASCII.
         let mut bytes = [0u8; 64];
@@ -126,8 +126,8 @@ fn hash_units(units: impl Iterator<Item = u16>, hash: &mut Xxh3) {
 }
 
 fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
-    if depth > crate::view::MAX_DEPTH {
-        return Err(crate::view::too_deep());
+    if depth > crate::host::view::MAX_DEPTH {
+        return Err(crate::host::view::too_deep());
     }
     hash.update(&[value.kind() as u8]);
     hash.update(&(value.len() as u64).to_le_bytes());

@@ -3,9 +3,9 @@
 use super::pairs::Pairs;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::config::Config;
-use crate::dialect::Dialect;
-use crate::estimate::Scale;
-use crate::message::Role;
+use crate::measure::Scale;
+use crate::read::dialect::Dialect;
+use crate::read::message::Role;
 use xxhash_rust::xxh3::Xxh3;
 
 impl History {

@@ -4,7 +4,7 @@
 //! name, else by order. So reused ids and absent ids pair rightly, where a set of ids would not.
 
 use super::{MessageEntry, PartEntry, PartKind};
-use crate::message::Role;
+use crate::read::message::Role;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pairs {
@@ -184,7 +184,7 @@ mod tests {
                 cut.truncate(length);
                 let state = |history: &History| {
                     let partners: Vec<_> = history.parts().iter().map(|part| part.partner).collect();
-                    format!("{:?} {partners:?} {} {}", history.pairs(), history.leading_systems(), crate::split::find_split_point(history).index)
+                    format!("{:?} {partners:?} {} {}", history.pairs(), history.leading_systems(), crate::cut::split::find_split_point(history).index)
                 };
                 // The dialect is known from the start in one and later in the other.
                 assert_eq!(state(&cut), state(&fresh), "seed {seed}, length {length}");

@@ -3,16 +3,16 @@
 use super::identity::id_hash;
 use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
-use crate::dialect::Dialect;
 use crate::error::Result;
-use crate::estimate::{json_chars, Escapes, Measure, Meter, Size};
-use crate::media::detail_of;
-use crate::message::{Body, MediaPlace, Part, Role};
-use crate::view::{Kind, View, ViewExt};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::measure::{json_chars, Escapes, Measure, Meter, Size};
+use crate::read::dialect::Dialect;
+use crate::read::media::detail_of;
+use crate::read::message::{Body, MediaPlace, Part, Role};
 use crate::Error;
 
 impl History {
-    pub(super) fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
+    pub(crate) fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
         let scale = self.scale;
         let mut failure = None;
         let mut tokens = 0.0;
@@ -216,7 +216,7 @@ fn holds_placeholder<V: View>(output: &V) -> bool {
 /// A computer's output whose screenshot was cleared: the dialect gives no output for it.
 fn is_blanked<V: View>(whole: &V) -> bool {
     let url = whole.get("output").and_then(|output| output.get("image_url"));
-    url.is_some_and(|url| url.is_str(crate::dialect::BLANK_SCREENSHOT))
+    url.is_some_and(|url| url.is_str(crate::read::dialect::BLANK_SCREENSHOT))
 }
 
 fn is_placeholder<V: View>(text: &V) -> bool {
@@ -243,7 +243,7 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
     let label = value.text(160, |text| {
         let text = text.to_str();
         let end = text.char_indices().nth(160).map_or(text.len(), |(end, _)| end);
-        crate::media::sanitize_label(&text[..end], 80)
+        crate::read::media::sanitize_label(&text[..end], 80)
     });
     Some(label).filter(|label| !label.is_empty())
 }

@@ -1,11 +1,11 @@
 //! Short strings kept once, by number: tool names, MIME types, key arguments.
 
-use crate::view::View;
+use crate::host::view::View;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The strings in one text, found again through a table of hashes. Number 0 is the empty string, "none".
 #[derive(Debug, Clone, Default)]
-pub(super) struct Symbols {
+pub(crate) struct Symbols {
     text: String,
     /// Where each string ends; string `n` is number `n + 1`.
     ends: Vec<usize>,

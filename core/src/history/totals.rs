@@ -1,7 +1,7 @@
 //! What a conversation is made of: totals by role and by tool, and the calls that stay open.
 
 use super::{History, PartKind};
-use crate::message::Role;
+use crate::read::message::Role;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ pub struct Totals {
     /// One line for each tool, most tokens first, then by name.
     pub tools: Vec<ToolTotal>,
     /// Calls that no result answers, in order.
-    pub unanswered: Vec<Loose>,
+    pub unanswered: Vec<OpenCall>,
     /// Results that answer no call, in order.
-    pub orphans: Vec<Loose>,
+    pub orphans: Vec<OpenCall>,
 }
 
 /// What the messages of one role come to.
@@ -50,7 +50,7 @@ pub struct ToolTotal {
 
 /// A call without a result, or a result without a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Loose {
+pub struct OpenCall {
     /// Index of its message, zero-based.
     pub message: usize,
     /// JSON Pointer inside the message.
@@ -78,7 +78,7 @@ impl History {
         let loose = |part: usize| {
             let entry = &self.parts[part];
             let text = |id: u32| self.symbol(id).to_owned();
-            Loose { message: self.message_of(part), path: entry.path.to_string(), tool: text(entry.name), detail: text(entry.detail) }
+            OpenCall { message: self.message_of(part), path: entry.path.to_string(), tool: text(entry.name), detail: text(entry.detail) }
         };
         Totals {
             roles: roles.into_iter().filter_map(|role| self.role_total(role)).collect(),

@@ -14,7 +14,7 @@ const PRIOR_TOKENS: f64 = 2_000.0;
 
 /// Reports so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Reports {
+pub(crate) struct Reports {
     anchor: Option<Anchor>,
     /// Sums over pairs of reports: tokens reported and tokens estimated of what lies between.
     reported: f64,
@@ -37,7 +37,7 @@ impl Reports {
     }
 
     /// The messages from `length` on are forgotten, and `estimated` is the estimate of what stays.
-    pub(super) fn truncate(&mut self, length: usize, estimated: f64) {
+    pub(crate) fn truncate(&mut self, length: usize, estimated: f64) {
         let factor = self.factor();
         if let Some(anchor) = self.anchor.as_mut().filter(|anchor| anchor.length > length) {
             // What the list does not show stays.

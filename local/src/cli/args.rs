@@ -2,7 +2,6 @@
 
 use crate::error::Result;
 use clap::{Args, Parser, Subcommand};
-use conspectus::api::CompactorApi;
 use conspectus::Config;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -32,7 +31,7 @@ Examples:
   conspectus compact session.jsonl -o short.json
   conspectus compact - -o - < history.json > short.json
   conspectus compact history.json --context-window 200000 --if-needed -o short.json
-  conspectus compact history.json --fraction 0.5 --keep-recent 3 --set max_total_chars=200000
+  conspectus compact history.json --fraction 0.5 --keep-results 3 --set reduce.placeholder=short
 
 The summary is written by the built-in summariser: no model, no network, the same result every time. Messages that \
 are kept are written byte for byte as they were. An object that held the list comes out with the list replaced; \
@@ -100,7 +99,7 @@ pub(super) struct CompactArgs {
     /// The model's context window, in tokens.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub context_window: Option<String>,
-    /// Compact only above the trigger (see trigger_fraction) of the window. Without it, always.
+    /// Compact only above the trigger (see when.trigger) of the window. Without it, always.
     #[arg(long, requires = "context_window", conflicts_with = "force")]
     pub if_needed: bool,
     /// Compact whatever the size; this is the default.
@@ -108,10 +107,10 @@ pub(super) struct CompactArgs {
     pub force: bool,
     /// Newest tool results that are never cleared.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub keep_recent: Option<String>,
+    pub keep_results: Option<String>,
     /// Clear no tool results; only summarise.
     #[arg(long)]
-    pub no_prune: bool,
+    pub no_clear: bool,
     #[command(flatten)]
     pub common: CommonArgs,
 }
@@ -128,7 +127,7 @@ pub(super) struct CommonArgs {
     /// The fraction of chars to summarise; the cut lies at or after it.
     #[arg(long, value_name = "0..1", allow_negative_numbers = true)]
     pub fraction: Option<String>,
-    /// Any other option of the library, by its name: --set chars_per_token=3.5. May be given many times.
+    /// Any other option of the library, by its group and name: --set measure.chars_per_token=3.5. May be given many times.
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
     /// Claude Code sessions: take every message, not only what the model still sees (what came since the agent's own last
@@ -145,15 +144,18 @@ impl CommonArgs {
     pub fn config(&self, more: &[(&str, Option<Value>)]) -> Result<Config> {
         let mut options = Map::new();
         let text = |text: &Option<String>| text.clone().map(Value::String);
-        for (name, value) in [("dialect", text(&self.dialect)), ("preset", text(&self.preset)), ("fraction", self.fraction.as_deref().map(plain))] {
-            options.extend(value.map(|value| (name.to_owned(), value)));
+        let fraction = self.fraction.as_deref().map(plain);
+        for (name, value) in [("dialect", text(&self.dialect)), ("preset", text(&self.preset)), ("keep.fraction", fraction)] {
+            put(&mut options, name, value);
         }
         for setting in &self.set {
             let (name, value) = setting.split_once('=').unwrap_or((setting, "null"));
-            options.insert(name.trim().to_owned(), plain(value.trim()));
+            put(&mut options, name.trim(), Some(plain(value.trim())));
         }
-        options.extend(more.iter().filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?))));
-        Ok(Config::from_view(&&Value::Object(options), &CompactorApi::option_names(), &[])?)
+        for (name, value) in more {
+            put(&mut options, name, value.clone());
+        }
+        Ok(Config::from_options(&&Value::Object(options))?)
     }
 }
 
@@ -165,10 +167,24 @@ impl CompactArgs {
     pub fn config(&self) -> Result<Config> {
         self.common.config(&[
             ("context_window", self.context_window.as_deref().map(plain)),
-            ("keep_recent", self.keep_recent.as_deref().map(plain)),
-            ("prune", self.no_prune.then_some(Value::Bool(false))),
-            ("summarizer", Some(Value::from("embedded"))),
+            ("keep.results", self.keep_results.as_deref().map(plain)),
+            ("reduce.clear", self.no_clear.then_some(Value::Bool(false))),
+            ("summarize", Some(Value::from("embedded"))),
         ])
+    }
+}
+
+/// Puts a value at `group.name`, or at `name` on top.
+fn put(options: &mut Map<String, Value>, path: &str, value: Option<Value>) {
+    let Some(value) = value else { return };
+    match path.split_once('.') {
+        Some((group, name)) => {
+            let group = options.entry(group).or_insert_with(|| Value::Object(Map::new()));
+            if let Value::Object(group) = group {
+                group.insert(name.to_owned(), value);
+            }
+        }
+        None => drop(options.insert(path.to_owned(), value)),
     }
 }
 

@@ -6,11 +6,11 @@ use super::style::{bar, count, grouped, left, percent, right, Style};
 use super::{load, note, Done, Result, Streams, NOTHING, OK};
 use crate::files;
 use crate::sessions::{self, Conversation, Extent, SessionFile};
-use conspectus::compactor::{Action, Breakdown, Compactor, Report, Status, Turn};
-use conspectus::patch::Patch;
-use conspectus::policy::Activity;
-use conspectus::view::json_text::JsonText;
+use conspectus::host::patch::Patch;
+use conspectus::host::view::json_text::JsonText;
+use conspectus::Activity;
 use conspectus::Config;
+use conspectus::{Action, Breakdown, Compactor, Report, Status, Turn};
 use serde_json::json;
 use std::io::Write;
 
@@ -48,7 +48,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     if args.json {
         let document = json!({
             "file": name, "format": file.format, "conversation": args.select.unwrap_or(1), "dialect": outcome.dialect, "status": outcome.status,
-            "status_number": outcome.status.number(), "applied": outcome.status.applied(),
+            "applied": outcome.status.applied(),
             "output": args.output.as_deref().map(|path| path.display().to_string()), "report": outcome.report, "skipped_lines": file.skipped, "left_out": file.left_out,
         });
         writeln!(out, "{document:#}")?;
@@ -73,13 +73,14 @@ fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
 }
 
 fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> Result<Outcome> {
-    let config = Config { dialect: config.dialect.or(conversation.dialect), ..config };
+    let dialect = config.dialect().or(conversation.dialect);
+    let config = config.with_dialect(dialect);
     let mut overhead_tokens = 0;
     for text in [conversation.system, conversation.tools].into_iter().flatten() {
         overhead_tokens += config.overhead_tokens(&JsonText::Text(text))?;
     }
     let messages = conversation.messages.view();
-    let dialect = config.dialect.unwrap_or_else(|| conspectus::Dialect::of_messages(&messages)).name();
+    let dialect = dialect.unwrap_or_else(|| conspectus::Dialect::of_messages(&messages)).name();
     let mut compactor = Compactor::new(config);
     let activity = Activity { force: !args.if_needed, ..Activity::default() };
     compactor.handle_messages(&messages, Turn { activity, overhead_tokens, ..Turn::default() })?;
@@ -140,7 +141,7 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
             ("summary", summary),
         ]
     };
-    let (before, after) = (rows(&report.before), rows(&report.after));
+    let (before, after) = (rows(&report.parts.before), rows(&report.parts.after));
     let most = before.iter().chain(&after).map(|(_, tokens)| *tokens).max().unwrap_or(0);
     text.push_str(&style.dim(&format!("  {}{}{}", left("tokens", 14), left("before", BAR + 12), "after").to_string()));
     text.push('\n');
@@ -151,28 +152,31 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
         text.push('\n');
     }
     let sizes = |tokens: u64, messages: usize| format!("{} in {}", count(tokens, "token", "tokens"), count(messages as u64, "message", "messages"));
-    let total = format!("{} -> {}", sizes(report.tokens_before, report.messages_before), sizes(report.tokens_after, report.messages_after));
-    let share = percent(report.tokens_after, report.tokens_before);
+    let total = format!("{} -> {}", sizes(report.size.before, report.size.messages_before), sizes(report.size.after, report.size.messages_after));
+    let share = percent(report.size.after, report.size.before);
     text.push_str(&format!("  {} {}\n", style.bold(&total), style.dim(&format!("({share} left)"))));
     let went: Vec<String> = report.went.iter().map(describe).collect();
-    let verdict =
-        if went.is_empty() { style.warn(&format!("nothing changed: {}", report.reason)) } else { style.good(&format!("went: {}", went.join("; "))) };
+    let verdict = if went.is_empty() {
+        style.warn(&format!("nothing changed: {}", report.reason.text))
+    } else {
+        style.good(&format!("went: {}", went.join("; ")))
+    };
     text.push_str(&format!("  {verdict}\n"));
-    if report.summary_tokens > 0 && status.applied() {
-        let merged = if report.merged_previous { ", an earlier one merged into it" } else { "" };
-        text.push_str(&format!("  came: a summary of {}{merged}\n", count(report.summary_tokens, "token", "tokens")));
+    if report.memory.tokens > 0 && status.applied() {
+        let merged = if report.memory.merged_previous { ", an earlier one merged into it" } else { "" };
+        text.push_str(&format!("  came: a summary of {}{merged}\n", count(report.memory.tokens, "token", "tokens")));
     }
-    if let Some(first) = report.first_changed_message {
+    if let Some(first) = report.cache.first_changed_message {
         text.push_str(&format!(
             "  first change: message {first}; a cached prompt has {} to read again\n",
-            count(report.cache_tokens_lost, "token", "tokens")
+            count(report.cache.tokens_to_read_again, "token", "tokens")
         ));
     }
     text
 }
 
 /// `summarized 78 messages 33,487 tokens`.
-fn describe(went: &conspectus::compactor::Went) -> String {
+fn describe(went: &conspectus::Went) -> String {
     let tokens = count(went.tokens, "token", "tokens");
     match went.why {
         "summarized" => format!("summarized {} {tokens}", count(went.count, "message", "messages")),

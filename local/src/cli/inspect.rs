@@ -4,10 +4,10 @@ use super::args::InspectArgs;
 use super::style::{count, grouped, percent, Style, Table};
 use super::{load, tell, Done, Error, Result, Streams, NOTHING, OK, USAGE};
 use crate::sessions::{self, Conversation, Extent, Format, SessionFile, SkippedLine};
-use conspectus::compactor::Breakdown;
-use conspectus::history::Totals;
-use conspectus::split::{find_split_point, SplitPoint};
-use conspectus::view::json_text::JsonText;
+use conspectus::host::view::json_text::JsonText;
+use conspectus::Breakdown;
+use conspectus::Totals;
+use conspectus::{find_split_point, SplitPoint};
 use conspectus::{Config, History};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -118,12 +118,12 @@ fn report(args: &InspectArgs, config: &Config, name: &str, text: &str) -> Result
 }
 
 fn measure(config: &Config, number: usize, conversation: &Conversation<'_>) -> Result<ConversationReport> {
-    let config = Config { dialect: config.dialect.or(conversation.dialect), ..config.clone() };
+    let config = config.clone().with_dialect(config.dialect().or(conversation.dialect));
     let side = |text: Option<&str>| text.map_or(Ok(0), |text| config.overhead_tokens(&JsonText::Text(text)));
     let (system_tokens, tools_tokens) = (side(conversation.system)?, side(conversation.tools)?);
     let history = History::of(config, &conversation.messages.view())?;
     let totals = history.totals();
-    let last = (0..history.len()).rev().find(|index| history.role(*index) == Some(conspectus::message::Role::Assistant));
+    let last = (0..history.len()).rev().find(|index| history.role(*index) == Some(conspectus::Role::Assistant));
     let pending = totals.unanswered.iter().filter(|call| Some(call.message) == last).count();
     Ok(ConversationReport {
         number,
@@ -226,7 +226,7 @@ fn details(report: &ConversationReport, style: Style) -> String {
     if !report.totals.tools.is_empty() {
         let mut tools = Table::new(&["tool", "calls", "results", "errors", "call tokens", "result tokens", "share"], 1);
         for tool in &report.totals.tools {
-            let name = if tool.tool.is_empty() { "(unnamed)".to_owned() } else { conspectus::media::sanitize_label(&tool.tool, 40) };
+            let name = if tool.tool.is_empty() { "(unnamed)".to_owned() } else { conspectus::tokens::text::sanitize_label(&tool.tool, 40) };
             let numbers = [tool.calls as u64, tool.results as u64, tool.errors as u64, tool.call_tokens, tool.result_tokens].map(grouped);
             tools.row(std::iter::once(name).chain(numbers).chain([percent(tool.call_tokens + tool.result_tokens, report.tokens)]).collect());
         }
@@ -236,11 +236,11 @@ fn details(report: &ConversationReport, style: Style) -> String {
 }
 
 /// Calls without a result, or results without a call: how many, and the first of them.
-fn loose(found: &[conspectus::history::Loose], remark: &str, style: Style) -> String {
+fn loose(found: &[conspectus::OpenCall], remark: &str, style: Style) -> String {
     let first: Vec<String> = found
         .iter()
         .take(3)
-        .map(|item| format!("#{} {} {}", item.message, conspectus::media::sanitize_label(&item.tool, 40), item.detail).trim_end().to_owned())
+        .map(|item| format!("#{} {} {}", item.message, conspectus::tokens::text::sanitize_label(&item.tool, 40), item.detail).trim_end().to_owned())
         .collect();
     let more = if found.len() > 3 { ", ..." } else { "" };
     if found.is_empty() {

@@ -1,8 +1,8 @@
 //! A compacted conversation as JSON, written message by message.
 
 use crate::sessions::Conversation;
-use conspectus::patch::{Patch, Splice};
-use conspectus::view::json_text::JsonTree;
+use conspectus::host::patch::{Patch, Splice};
+use conspectus::host::view::json_text::JsonTree;
 use std::io::{self, Write};
 
 /// What is written around the messages.

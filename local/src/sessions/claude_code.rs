@@ -9,8 +9,8 @@ pub(super) mod slim;
 
 use super::lines::Line;
 use super::{Conversation, Extent, Format, SessionFile};
-use conspectus::view::json_text::{JsonText, JsonTree};
-use conspectus::view::{Kind, View, ViewExt};
+use conspectus::host::view::json_text::{JsonText, JsonTree};
+use conspectus::host::view::{Kind, View, ViewExt};
 use conspectus::Dialect;
 use std::collections::{BTreeMap, BTreeSet};
 

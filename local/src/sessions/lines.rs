@@ -2,8 +2,8 @@
 
 use super::{claude_code, shape, Conversation, Extent, Format, SessionFile, SkippedLine};
 use crate::error::{Error, ErrorKind, Result};
-use conspectus::view::json_text::{check, JsonText, JsonTree};
-use conspectus::view::{Kind, View};
+use conspectus::host::view::json_text::{check, JsonText, JsonTree};
+use conspectus::host::view::{Kind, View};
 use std::collections::BTreeMap;
 
 /// A line that could be read: its number, one-based, and its value.

@@ -1,8 +1,8 @@
 //! Telling lists of messages from other JSON.
 
 use super::Conversation;
-use conspectus::view::json_text::{JsonText, JsonTree};
-use conspectus::view::{Kind, View, ViewExt};
+use conspectus::host::view::json_text::{JsonText, JsonTree};
+use conspectus::host::view::{Kind, View, ViewExt};
 
 /// Keys under which stacks keep their list of messages, most telling first.
 const LISTS: [&str; 7] = ["messages", "contents", "history", "conversation", "input", "traj", "items"];
@@ -124,7 +124,7 @@ fn label<V: View>(value: &V) -> String {
         Kind::Number => label.number().to_string(),
         _ => label.text(200, |text| text.to_str().into_owned()),
     });
-    conspectus::media::sanitize_label(&text.unwrap_or_default(), 60)
+    conspectus::tokens::text::sanitize_label(&text.unwrap_or_default(), 60)
 }
 
 fn describe_list<V: View>(list: &V) -> String {
@@ -140,7 +140,7 @@ fn describe_list<V: View>(list: &V) -> String {
     let first = list.at(0);
     match (first, foreign) {
         (Some(first), Some((index, kind))) if is_message(&first) => {
-            let kind = conspectus::media::sanitize_label(&kind, 40);
+            let kind = conspectus::tokens::text::sanitize_label(&kind, 40);
             format!("a list of {count} items of which number {index} is a `{kind}` without a role (items of OpenAI Responses are not read)")
         }
         (Some(first), _) if first.kind() == Kind::Object => {
@@ -154,7 +154,7 @@ fn describe_list<V: View>(list: &V) -> String {
 /// At most eight keys of an object.
 fn keys<V: View>(object: &V) -> String {
     let mut names = Vec::new();
-    object.for_each(&mut |key, _| names.extend(key.map(|key| format!("`{}`", conspectus::media::sanitize_label(key.name, 40)))));
+    object.for_each(&mut |key, _| names.extend(key.map(|key| format!("`{}`", conspectus::tokens::text::sanitize_label(key.name, 40)))));
     let more = if names.len() > 8 { ", ..." } else { "" };
     names.truncate(8);
     if names.is_empty() {

@@ -1,8 +1,8 @@
 //! Records without what is never looked at. A session file holds most tool results twice, once as the message and once as the program's own
 //! record, and more such as progress: left out as the lines are read, they take no memory.
 
-use conspectus::view::json_text::{check, JsonText};
-use conspectus::view::View;
+use conspectus::host::view::json_text::{check, JsonText};
+use conspectus::host::view::View;
 
 /// What [`Record`](super::Record) asks for.
 const KEPT: [&str; 8] = ["type", "subtype", "isSidechain", "isMeta", "isCompactSummary", "uuid", "parentUuid", "message"];

@@ -7,7 +7,7 @@ use crate::story::Limits;
 use crate::text::text;
 use crate::{ensure, Outcome, Shape};
 use conspectus::api::{self, CompactorApi, HistoryApi};
-use conspectus::patch::Patch;
+use conspectus::host::patch::Patch;
 use serde_json::{json, Map, Value};
 
 /// Every operation, with options that are broken too.

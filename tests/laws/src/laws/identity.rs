@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::render::{conversation, UNKNOWN_FIELD};
 use crate::story::Limits;
 use crate::{ensure, Outcome, Shape};
-use conspectus::patch::Patch;
+use conspectus::host::patch::Patch;
 use serde_json::{json, Value};
 
 /// A random change of any kind, as its patch and a description.

@@ -6,7 +6,7 @@ use crate::render::conversation;
 use crate::story::Limits;
 use crate::{ensure, Outcome, Shape};
 use conspectus::api::HistoryApi;
-use conspectus::view::json_text::JsonTree;
+use conspectus::host::view::json_text::JsonTree;
 use serde_json::{json, Value};
 
 /// Twice the same call: the same result, as text.
@@ -80,7 +80,7 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
         let cuts: Vec<usize> = (0..=history.len()).filter(|index| history.is_closed_boundary(*index)).collect();
         let turns: Vec<usize> = (0..history.len()).filter(|index| history.is_user_turn(*index)).collect();
         let waits = (history.unanswered_calls(), history.orphan_results(), history.media());
-        let point = conspectus::split::find_split_point(history);
+        let point = conspectus::find_split_point(history);
         format!(
             "{} {} {cuts:?} {turns:?} {waits:?} {point:?} {:?} {}",
             history.tokens(),

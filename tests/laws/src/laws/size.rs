@@ -6,7 +6,7 @@ use crate::render::conversation;
 use crate::story::Limits;
 use crate::text::text;
 use crate::{ensure, Outcome, Shape};
-use conspectus::clip::{clip, head_of, tail_of};
+use conspectus::host::clip::{clip, head_of, tail_of};
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;

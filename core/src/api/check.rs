@@ -1,0 +1,49 @@
+//! Whether a provider would accept a history: `validate` and `repair`.
+
+use super::operation::{operations, Call, Gives, Input, Operation};
+use crate::error::Result;
+use crate::host::view::View;
+use serde_json::{json, Value};
+
+const VALIDATE: Operation = Operation {
+    name: "validate",
+    rooms: &[""],
+    about: "What a provider would refuse in a history, with code and place. An empty list says that it is valid in its dialect.",
+    input: Input::Messages,
+    measures: false,
+    options: &["dialect"],
+    arguments: &[],
+    gives: Gives::Field("problems", "list[dict[str, Any]]", "Problem[]"),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
+        r#"{"dialect": "openai_chat"}"#,
+    ),
+};
+
+const REPAIR: Operation = Operation {
+    name: "repair",
+    rooms: &[""],
+    about: "A history in which `validate` finds nothing that can be repaired. Where any repair would be a guess, it is an error.",
+    input: Input::Messages,
+    measures: false,
+    options: &["dialect"],
+    arguments: &[],
+    gives: Gives::Patched("repairs", "list[dict[str, Any]]", "Repair[]"),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}, {"role": "tool", "tool_call_id": "call_1", "content": "lost"}]"#,
+        r#"{"dialect": "openai_chat"}"#,
+    ),
+};
+
+operations! {
+    VALIDATE => validate,
+    REPAIR => repair,
+}
+
+fn validate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!({ "problems": crate::check::validate::validate(call.config.of_chars(), call.input)? }))
+}
+
+fn repair<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!(crate::check::repair::repair(call.config.of_chars(), call.input)?))
+}

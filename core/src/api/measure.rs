@@ -1,0 +1,214 @@
+//! How much there is: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
+
+use super::argument;
+use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
+use crate::config::{choice, invalid, string_option, whole, Domain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::view::{Kind, View};
+use crate::read::dialect::kind_name;
+use crate::read::media::{self, Detail, Facts};
+use crate::read::usage::read_usage;
+use serde_json::{json, Value};
+
+/// What surrounds the messages.
+pub(super) const AROUND: [Argument; 2] = [
+    may(
+        "system",
+        Domain::Data("str | Sequence[Any]", "string | readonly unknown[]"),
+        "The system text that goes with the messages: a text, or a list of blocks.",
+    ),
+    may("tools", Domain::Data("Any", "unknown"), "The tool schemas that go with them: any plain data."),
+];
+
+const ESTIMATE_TOKENS: Operation = Operation {
+    name: "estimate_tokens",
+    rooms: &[""],
+    about: "How large a conversation is: tokens, chars and media, with what surrounds it. An image costs what its size costs at the model, never \
+            the length of its base64.",
+    input: Input::Messages,
+    measures: true,
+    options: &[],
+    arguments: &[
+        AROUND[0],
+        AROUND[1],
+        may(
+            "reports",
+            Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]"),
+            "What the provider reported, in order: a list of `{usage, messages}`. It gives `prompt_tokens`.",
+        ),
+    ],
+    gives: Gives::Plain("Estimate", "Estimate"),
+    example: (r#"[{"role": "user", "content": "Hello, world!"}]"#, r#"{"estimator": "exact", "model": "gpt-5"}"#),
+};
+
+const MEDIA_TOKENS: Operation = Operation {
+    name: "media_tokens",
+    rooms: &["tokens"],
+    about: "What an image, a PDF or a sound costs. Only its first bytes are read.",
+    input: Input::Other("medium", "Any", "unknown"),
+    measures: false,
+    options: &["model", "media_rule", "image_tokens"],
+    arguments: &[may("detail", Domain::words::<Detail>(), "The detail that the request asks for.")],
+    gives: Gives::Plain("dict[str, Any]", "MediaTokens"),
+    example: (r#"{"width": 1024, "height": 768}"#, r#"{"model": "gpt-5"}"#),
+};
+
+const READ_USAGE: Operation = Operation {
+    name: "read_usage",
+    rooms: &["tokens"],
+    about: "The counts of a provider's usage report, in any spelling. Cached tokens are part of `prompt_tokens`.",
+    input: Input::Other("usage", "Any", "unknown"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("dict[str, int | None]", "UsageCounts"),
+    example: (r#"{"input_tokens": 12, "cache_read_input_tokens": 3000, "output_tokens": 40}"#, "{}"),
+};
+
+const ESTIMATE_TEXT_TOKENS: Operation = Operation {
+    name: "estimate_text_tokens",
+    rooms: &["tokens"],
+    about: "Tokens of one text, by the rule of the preset or by a named one. Null has none.",
+    input: Input::Other("text", "str | None", "string | null"),
+    measures: true,
+    options: &[],
+    arguments: &[may("rule", Domain::Text, "`config`, as the configuration measures, or the rule of a reproduced system.")],
+    gives: Gives::Plain("dict[str, Any]", "{ tokens: number; rule: string }"),
+    example: (r#""Hello, world!""#, r#"{"rule": "config"}"#),
+};
+
+operations! {
+    ESTIMATE_TOKENS => estimate_tokens,
+    MEDIA_TOKENS => media_tokens,
+    READ_USAGE => usage_counts,
+    ESTIMATE_TEXT_TOKENS => estimate_text_tokens,
+}
+
+fn estimate_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let mut history = History::of(call.config, call.input)?;
+    take_reports(&mut history, call.options)?;
+    estimate(&mut history, call.options)
+}
+
+fn usage_counts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!(read_usage(call.input)?))
+}
+
+/// The name of the rule by which the configuration measures.
+const CONFIG_RULE: &str = "config";
+
+fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: text, options, .. } = call;
+    let rule = match argument(options, "rule") {
+        None => crate::systems::of(&config).token_rule,
+        Some(given) => {
+            let given = string_option(&given, "rule")?;
+            let rules = crate::systems::token_rules();
+            match rules.iter().find(|rule| rule.name == given) {
+                Some(rule) => Some(*rule),
+                None if given == CONFIG_RULE => None,
+                None => {
+                    let names: Vec<&str> = std::iter::once(CONFIG_RULE).chain(rules.iter().map(|rule| rule.name)).collect();
+                    return Err(invalid("rule", &format!("one of {}", names.join(", ")), &media::sanitize_label(&given, 64)));
+                }
+            }
+        }
+    };
+    let tokens = match (text.kind(), rule) {
+        (Kind::Null, _) => 0,
+        (Kind::String, Some(rule)) => text.text(usize::MAX, |text| (rule.tokens)(text, config.chars_per_token)),
+        (Kind::String, None) => config.overhead_tokens(text)?,
+        (other, _) => return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(other)))),
+    };
+    Ok(json!({ "tokens": tokens, "rule": rule.map_or(CONFIG_RULE, |rule| rule.name) }))
+}
+
+/// `tokens` is everything; `overhead` is the part that compaction cannot shrink: system text, tool schemas, and the
+/// per-message overhead.
+pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Value> {
+    let system = side(history, options, "system")?;
+    let tools = side(history, options, "tools")?;
+    let per_message: Vec<u64> = (0..history.len()).map(|index| history.message_tokens(index)).collect();
+    let frames = history.len() as u64 * history.config().message_overhead_tokens;
+    Ok(json!({
+        "tokens": history.tokens() + system + tools,
+        "chars": history.chars(),
+        "media": history.media(),
+        "media_tokens": history.media_tokens(),
+        "overhead": { "system": system, "tools": tools, "frames": frames },
+        "per_message": per_message,
+        "prompt_tokens": history.unlisted_tokens().map(|_| history.prompt_tokens()),
+        "unlisted_tokens": history.unlisted_tokens(),
+        "dialect": history.dialect().name(),
+    }))
+}
+
+/// The argument `reports`, a list of `{usage, messages}`: what a [`History`] would have been told, in order.
+pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Result<()> {
+    let Some(reports) = argument(options, "reports") else { return Ok(()) };
+    if reports.kind() != Kind::Array {
+        let message = format!("reports must be a list of {{usage, messages}}, found {}", kind_name(reports.kind()));
+        return Err(Error::new(ErrorKind::InvalidConfig, "/reports", message));
+    }
+    for index in 0..reports.len() {
+        let under = |error: Error| error.under(&index.to_string()).under("reports");
+        let Some(report) = reports.at(index) else { break };
+        let usage = report.get("usage").ok_or_else(|| under(Error::new(ErrorKind::InvalidConfig, "", "a report needs `usage`")))?;
+        let usage = read_usage(&usage).map_err(|error| under(error.under("usage")))?;
+        let messages = argument(&report, "messages").map(|value| whole(&value, "messages", 0)).transpose().map_err(under)?;
+        let messages = messages.map_or(history.len(), |messages| usize::try_from(messages).unwrap_or(usize::MAX));
+        history.report_usage(usage.prompt_tokens, messages).map_err(under)?;
+    }
+    Ok(())
+}
+
+fn side<O: View>(history: &mut History, options: &O, name: &str) -> Result<u64> {
+    argument(options, name).map_or(Ok(0), |value| history.overhead_tokens(&value).map_err(|error| error.under(name)))
+}
+
+/// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64, a data URL or bytes, a block that holds it, or
+/// `{width, height}` of an image that is not at hand.
+fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: medium, options, .. } = call;
+    let detail = argument(options, "detail").map(|value| choice(&value, "detail")).transpose()?;
+    let detail = detail.unwrap_or_else(|| media::detail_of(medium));
+    let facts = match medium.kind() {
+        Kind::String | Kind::Bytes => media::probe(medium),
+        Kind::Object => facts_of(medium)?,
+        other => {
+            let message = format!("a medium must be base64, a data URL, bytes or an object, found {}", kind_name(other));
+            return Err(Error::new(ErrorKind::InvalidMessages, "", message));
+        }
+    };
+    let rule = config.media_rule();
+    let tokens = rule.tokens(facts, detail, config.image_tokens);
+    let mut result = json!({ "tokens": tokens, "rule": rule.name(), "detail": detail.name(), "kind": "unknown" });
+    let (kind, known) = match facts {
+        Facts::Image { width, height } => ("image", json!({ "width": width, "height": height })),
+        Facts::Pdf { pages } => ("pdf", json!({ "pages": pages })),
+        Facts::Audio { seconds } => ("audio", json!({ "seconds": seconds })),
+        Facts::Unknown => return Ok(result),
+    };
+    if let (Some(result), Value::Object(known)) = (result.as_object_mut(), known) {
+        result.insert("kind".to_owned(), json!(kind));
+        result.extend(known);
+    }
+    Ok(result)
+}
+
+fn facts_of<V: View>(block: &V) -> Result<Facts> {
+    if let (Some(width), Some(height)) = (argument(block, "width"), argument(block, "height")) {
+        let side = |value: &V, name: &str| {
+            let pixels = whole(value, name, 1).map_err(|error| Error::new(ErrorKind::InvalidMessages, error.path(), error.message()))?;
+            Ok::<u32, Error>(u32::try_from(pixels).unwrap_or(u32::MAX))
+        };
+        return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
+    }
+    // Where dialects keep the payload: in the block, or one level below.
+    let is_data = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
+    let data = |holder: &V| ["data", "url", "file_data", "image", "bytes"].iter().find_map(|key| holder.get(key)).filter(is_data);
+    let inner = ["source", "image_url", "inlineData", "inline_data", "input_audio", "file"].iter().find_map(|key| block.get(key));
+    let found = data(block).or_else(|| inner.as_ref().and_then(|inner| data(inner).or_else(|| Some(inner.clone()))));
+    Ok(found.map_or(Facts::Unknown, |data| media::probe(&data)))
+}

@@ -1,0 +1,92 @@
+//! What is kept of messages that go: `summarize_extractive`, `parse_snapshot`, `merge_snapshot_delta`.
+
+use super::argument;
+use super::operation::{may, operations, Call, Gives, Input, Operation};
+use crate::config::{whole, Domain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::units::utf16_len;
+use crate::host::view::View;
+use crate::host::view::ViewExt;
+use crate::notes::delta::{merge, BUDGET_TOKENS};
+use crate::notes::snapshot::{find_previous, sections, Snapshot};
+use crate::notes::{embedded, facts};
+use serde_json::{json, Value};
+
+/// Longest extractive summary unless told, in chars. Chosen here: about 5,000 tokens.
+const MAX_CHARS: u64 = 20_000;
+
+const SUMMARIZE_EXTRACTIVE: Operation = Operation {
+    name: "summarize_extractive",
+    rooms: &[""],
+    about: "A summary made without a model, from the conversation itself: its text and its sections. The same every time.",
+    input: Input::Messages,
+    measures: false,
+    options: &["dialect"],
+    arguments: &[may("max_chars", Domain::Whole(1), "Longest summary, in chars; 20,000 unless given.")],
+    gives: Gives::Plain("dict[str, Any]", "Snapshot"),
+    example: (r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#, "{}"),
+};
+
+const PARSE_SNAPSHOT: Operation = Operation {
+    name: "parse_snapshot",
+    rooms: &["sansio"],
+    about: "Reads a summariser's answer: `text` and `sections`, or `defect`, which says why it cannot be used.",
+    input: Input::Other("text", "str", "string"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("dict[str, Any]", "ParsedSnapshot"),
+    example: (r#""I cannot help with that.""#, "{}"),
+};
+
+const MERGE_SNAPSHOT_DELTA: Operation = Operation {
+    name: "merge_snapshot_delta",
+    rooms: &["sansio"],
+    about: "A snapshot of lists with a model's `delta` merged in, within a budget. Entries that cannot be used are left out and told in \
+            `problems`.",
+    input: Input::Other("state", "Any", "SnapshotState | null"),
+    measures: false,
+    options: &["model", "estimator", "family", "encoding", "chars_per_token"],
+    arguments: &[
+        may("delta", Domain::Data("Any", "SnapshotDelta | null"), "What a model says has changed. Without it the state stays."),
+        may("max_tokens", Domain::Whole(1), "Tokens that the lists may take; 4,000 unless given."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "MergedSnapshot"),
+    example: (r#"{"discovered_facts": ["The build uses make."]}"#, r#"{"delta": {"new_facts": ["Tests live in tests/."]}}"#),
+};
+
+operations! {
+    SUMMARIZE_EXTRACTIVE => summarize_extractive,
+    PARSE_SNAPSHOT => parse,
+    MERGE_SNAPSHOT_DELTA => merge_delta,
+}
+
+fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let history = History::of(call.config.of_chars(), call.input)?;
+    let max_chars = argument(call.options, "max_chars").map_or(Ok(MAX_CHARS), |value| whole(&value, "max_chars", 1))?;
+    let previous = find_previous(&history, call.input, history.len());
+    let facts = facts::extract(&history, call.input, 0, history.len(), previous.as_ref().map(|(index, _)| *index));
+    Ok(data(&embedded::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), |snapshot| {
+        utf16_len(&snapshot.render()) as u64 <= max_chars
+    })))
+}
+
+fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let answer = call.input.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "a snapshot must be a string"))?;
+    Ok(match Snapshot::parse(&answer) {
+        Ok(snapshot) => data(&snapshot),
+        Err(defect) => json!({ "text": null, "sections": null, "defect": defect.message() }),
+    })
+}
+
+fn merge_delta<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let max_tokens = argument(call.options, "max_tokens").map_or(Ok(BUDGET_TOKENS), |value| whole(&value, "max_tokens", 1))?;
+    Ok(json!(merge(call.input, argument(call.options, "delta").as_ref(), max_tokens, &call.config)?))
+}
+
+fn data(snapshot: &Snapshot) -> Value {
+    let texts: serde_json::Map<String, Value> =
+        sections(snapshot.form).iter().zip(&snapshot.sections).map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone()))).collect();
+    json!({ "text": snapshot.render(), "sections": texts, "defect": null })
+}

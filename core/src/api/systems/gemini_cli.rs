@@ -1,0 +1,299 @@
+//! What only gemini-cli does: curating, hardening, masking, its threshold, its overflow check, its names and its estimates.
+
+use crate::api::argument;
+use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
+use crate::api::text::{shared, SHARED};
+use crate::config::{choice, flag, invalid, number, string_option, whole, Domain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::patch::Patch;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::kind_name;
+use crate::reduce::output_key;
+use crate::reduce::plan::lower;
+use crate::systems::gemini_cli::curate::{self, CurateRules};
+use crate::systems::gemini_cli::estimate::{request as request_estimate, token_limit, CHARS_PER_TOKEN};
+use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
+use crate::systems::gemini_cli::limits::{compression_threshold, compressor_model, overflow, OverflowRule};
+use crate::systems::gemini_cli::mask::{mask, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
+use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
+use crate::systems::gemini_cli::HABITS;
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+
+const ROOM: &[&str] = &["gemini_cli"];
+/// A short history in Gemini's shape, for examples.
+const GEMINI: &str = r#"[{"role": "user", "parts": [{"text": "Hi"}]}, {"role": "model", "parts": [{"text": "Hello"}]}]"#;
+
+const CURATE: Operation = Operation {
+    name: "curate",
+    rooms: ROOM,
+    about: "A Gemini history without invalid turns of the model.",
+    input: Input::Messages,
+    measures: false,
+    options: &[],
+    arguments: &[
+        may("modern", Domain::Flag, "Strip thoughts and merge turns of one role, as newer versions do."),
+        may("merge_results", Domain::Flag, "Merge a result with the prompt that follows it. On under the preset `gemini-cli`."),
+    ],
+    gives: Gives::Patched("changes", "list[dict[str, Any]]", "Change[]"),
+    example: (GEMINI, r#"{"modern": true}"#),
+};
+
+const HARDEN: Operation = Operation {
+    name: "harden",
+    rooms: ROOM,
+    about: "A Gemini history that the API accepts. The five switches are off, and on under the preset `gemini-cli`.",
+    input: Input::Messages,
+    measures: false,
+    options: &[],
+    arguments: &[
+        may("strip_thoughts", Domain::Flag, "Remove thoughts of earlier turns."),
+        may("sign_calls", Domain::Flag, "Give unsigned calls the signature that the API takes."),
+        may("answer_pending", Domain::Flag, "Answer calls that were never answered."),
+        may("end_with_user", Domain::Flag, "Let the list end with the user."),
+        may("scrub", Domain::Flag, "Remove parts that the API does not know."),
+        may("lost_result", Domain::Text, "What stands in for a result that was lost."),
+    ],
+    gives: Gives::Patched("changes", "list[dict[str, Any]]", "Change[]"),
+    example: (GEMINI, r#"{"end_with_user": true}"#),
+};
+
+const NORMALIZE_RESPONSE: Operation = Operation {
+    name: "normalize_response",
+    rooms: ROOM,
+    about: "The parts of a tool result with every long text cut to a share of its tokens. What is not cut is the same object as before.",
+    input: Input::Other("parts", "Sequence[Any]", "readonly unknown[]"),
+    measures: false,
+    options: &[],
+    arguments: &[must("ratio", Domain::Number(0.0, 1.0), "The share of its tokens that each long value keeps."), SHARED[0], SHARED[1], SHARED[2]],
+    gives: Gives::Patched("", "Any", "unknown[]"),
+    example: (r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#, r#"{"ratio": 0.5}"#),
+};
+
+const ESTIMATE_PARTS_TOKENS: Operation = Operation {
+    name: "estimate_parts_tokens",
+    rooms: ROOM,
+    about: "Tokens of a request as gemini-cli counts them, and whether it would rather ask the provider.",
+    input: Input::Other("request", "Any", "unknown"),
+    measures: false,
+    options: &["chars_per_token"],
+    arguments: &[],
+    gives: Gives::Plain("dict[str, Any]", "{ tokens: number; needsCountApi: boolean }"),
+    example: (r#"[{"text": "Hello"}]"#, "{}"),
+};
+
+const TOKEN_LIMIT: Operation = Operation {
+    name: "token_limit",
+    rooms: ROOM,
+    about: "The window that gemini-cli assumes for a model. A model of another vendor is an error.",
+    input: Input::Other("model", "str | None", "string | null"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("int", "number"),
+    example: (r#""gemini-2.5-pro""#, "{}"),
+};
+
+const MASK_TOOL_OUTPUTS: Operation = Operation {
+    name: "mask_tool_outputs",
+    rooms: ROOM,
+    about: "Moves old tool outputs to a store and leaves a preview and the place. Outputs are masked once their key has a place in `locators`.",
+    input: Input::Messages,
+    measures: true,
+    options: &[],
+    arguments: &[
+        may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
+        may("min_tokens", Domain::Whole(0), "Tokens that must be prunable, or nothing is done."),
+        may("protect_latest_turn", Domain::Flag, "Whether the last message stays; true unless given."),
+        may("locators", Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"), "Where outputs are stored, by their key."),
+    ],
+    gives: Gives::Patched("report", "dict[str, Any]", "MaskReport"),
+    example: (GEMINI, "{}"),
+};
+
+const COMPRESSION_THRESHOLD: Operation = Operation {
+    name: "compression_threshold",
+    rooms: ROOM,
+    about: "gemini-cli's threshold: `local` over `remote` over 0.5, as a fraction of the window. 0 counts as not given.",
+    input: Input::Nothing,
+    measures: false,
+    options: &[],
+    arguments: &[
+        may("local", Domain::Number(0.0, 1.0), "The user's setting."),
+        may("remote", Domain::Number(0.0, 1.0), "The value of the experiment."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "{ threshold: number; source: 'local' | 'remote' | 'default' }"),
+    example: ("null", r#"{"local": 0.7}"#),
+};
+
+const CHECK_OVERFLOW: Operation = Operation {
+    name: "check_overflow",
+    rooms: ROOM,
+    about: "Whether a request no longer fits the window, as gemini-cli asks before it sends one.",
+    input: Input::Other("request", "Any", "unknown"),
+    measures: false,
+    options: &["context_window", "model"],
+    arguments: &[
+        may("last_prompt_tokens", Domain::Whole(0), "What the provider counted for the last prompt."),
+        may("rule", Domain::words::<OverflowRule>(), "All that is left, or 95 % of it."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "{ overflows: boolean; requestTokens: number; remainingTokens: number }"),
+    example: (r#"[{"text": "Hello"}]"#, r#"{"model": "gemini-2.5-pro"}"#),
+};
+
+const COMPRESSOR_MODEL: Operation = Operation {
+    name: "compressor_model",
+    rooms: ROOM,
+    about: "The alias of the model that gemini-cli asks for a summary.",
+    input: Input::Other("model", "str | None", "string | null"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("str", "string"),
+    example: (r#""gemini-2.5-pro""#, "{}"),
+};
+
+const OUTPUT_KEY: Operation = Operation {
+    name: "output_key",
+    rooms: ROOM,
+    about: "The name under which gemini-cli stores a tool's output, made of safe chars.",
+    input: Input::Other("tool", "str", "string"),
+    measures: false,
+    options: &[],
+    arguments: &[must("id", Domain::Text, "The id of the call."), may("session", Domain::Text, "The id of the session.")],
+    gives: Gives::Plain("str", "string"),
+    example: (r#""read_file""#, r#"{"id": "call_1"}"#),
+};
+
+operations! {
+    CURATE => curated,
+    HARDEN => hardened,
+    NORMALIZE_RESPONSE => normalized,
+    ESTIMATE_PARTS_TOKENS => parts_tokens,
+    TOKEN_LIMIT => window_of,
+    MASK_TOOL_OUTPUTS => mask_tool_outputs,
+    COMPRESSION_THRESHOLD => threshold,
+    CHECK_OVERFLOW => overflow_check,
+    COMPRESSOR_MODEL => compressor,
+    OUTPUT_KEY => key,
+}
+
+/// `{patch, changes}`. `modern`: strip thoughts and merge; `merge_results`: a result and the prompt after it too.
+fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let as_upstream = *config.system == HABITS;
+    let rules = CurateRules { modern: given(options, "modern", false)?, merge_results: given(options, "merge_results", as_upstream)? };
+    let (patch, changes) = curate::curate(messages, rules)?;
+    Ok(json!({ "patch": patch, "changes": changes }))
+}
+
+/// `{patch, changes}`. The five switches are off, and on under the preset `gemini-cli`.
+fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let as_upstream = *config.system == HABITS;
+    let rules = HardenRules {
+        strip_thoughts: given(options, "strip_thoughts", as_upstream)?,
+        sign_calls: given(options, "sign_calls", as_upstream)?,
+        answer_pending: given(options, "answer_pending", as_upstream)?,
+        end_with_user: given(options, "end_with_user", as_upstream)?,
+        scrub: given(options, "scrub", as_upstream)?,
+        lost_result: argument(options, "lost_result").map_or(Ok(LOST_RESULT.to_owned()), |value| string_option(&value, "lost_result"))?,
+    };
+    let (patch, changes) = harden::harden(messages, &rules)?;
+    Ok(json!({ "patch": patch, "changes": changes }))
+}
+
+fn given<O: View>(options: &O, name: &str, otherwise: bool) -> Result<bool> {
+    argument(options, name).map_or(Ok(otherwise), |value| flag(&value, name))
+}
+
+/// `{patch}` over a list of parts (G-62). `ratio`: the share of its tokens that each long value keeps.
+fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { input: parts, options, .. } = call;
+    if parts.kind() != Kind::Array {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the parts must be a list, found {}", kind_name(parts.kind()))));
+    }
+    let ratio = argument(options, "ratio").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/ratio", "ratio (a fraction of 0 to 1) is needed"))?;
+    let ratio = number(&ratio, "ratio", 0.0, 1.0)?;
+    let truncation = shared(options, &PROPORTIONAL)?;
+    if let Some(index) = first_foreign_part(parts) {
+        let message = "this is no Gemini part: normalize_response reads parts such as {functionResponse: {name, response}}. \
+            Call truncate_text for the text of a result in another shape";
+        return Err(Error::new(ErrorKind::InvalidMessages, format!("/{index}"), message));
+    }
+    Ok(json!({ "patch": Patch { ops: normalize_response(parts, ratio, &truncation), splices: Vec::new() } }))
+}
+
+/// `{tokens, needs_count_api}` of a request in Gemini's shape: a string, a part, or a list of both (G-50..G-56).
+fn parts_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: request, .. } = call;
+    Ok(json!(request_estimate(request, config.chars_per_token)?))
+}
+
+fn window_of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!(token_limit(call.input.as_string().as_deref())?))
+}
+
+/// `{patch, offloads, report, edits}`. Outputs named in `locators` (key to place) are masked, the others are listed to be stored.
+fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let tokens = |name: &str, otherwise: u64| argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0));
+    let rules = MaskRules {
+        protect_tokens: tokens("protect_tokens", PROTECT_TOKENS)?,
+        min_tokens: tokens("min_tokens", MIN_TOKENS)?,
+        protect_latest_turn: argument(options, "protect_latest_turn").map_or(Ok(true), |value| flag(&value, "protect_latest_turn"))?,
+        locators: locators(options)?,
+    };
+    let history = History::of(config, messages)?;
+    let (edits, offloads, report) = mask(&history, messages, &rules);
+    Ok(json!({ "patch": lower(&history, &edits, messages), "offloads": offloads, "report": report, "edits": edits }))
+}
+
+fn locators<O: View>(options: &O) -> Result<BTreeMap<String, String>> {
+    let mut found = BTreeMap::new();
+    let Some(given) = argument(options, "locators") else { return Ok(found) };
+    if given.kind() != Kind::Object {
+        return Err(invalid("locators", "an object of keys and places", kind_name(given.kind())));
+    }
+    let mut failure = None;
+    given.for_each(&mut |key, place| {
+        let Some(key) = key else { return };
+        match string_option(&place, "locators") {
+            Ok(place) => drop(found.insert(key.name.to_owned(), place)),
+            Err(error) => failure = failure.take().or(Some(Error::new(error.kind(), "", error.message()).under(key.name).under("locators"))),
+        }
+    });
+    failure.map_or(Ok(found), Err)
+}
+
+/// `{threshold, source}` of gemini-cli's threshold (G-25): `local` over `remote` over 0.5. A value that is no fraction is an error
+/// instead of "never" or "always" (B-32); 0 counts as not given.
+fn threshold<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let options = call.options;
+    let source = |name: &str| argument(options, name).map(|value| number(&value, name, 0.0, 1.0)).transpose();
+    let (threshold, source) = compression_threshold(source("local")?, source("remote")?);
+    Ok(json!({ "threshold": threshold, "source": source }))
+}
+
+/// `{overflows, request_tokens, remaining_tokens}` of a request's parts (G-38).
+fn overflow_check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: parts, options, .. } = call;
+    let last = argument(options, "last_prompt_tokens").map_or(Ok(0), |value| whole(&value, "last_prompt_tokens", 0))?;
+    let rule = argument(options, "rule").map_or(Ok(OverflowRule::Remaining), |value| choice(&value, "rule"))?;
+    let window = config.context_window.map_or_else(|| token_limit(config.model.as_deref()).map_err(|error| error.under("model")), Ok)?;
+    Ok(json!(overflow(window, last, request_estimate(parts, CHARS_PER_TOKEN)?.tokens, rule)))
+}
+
+fn compressor<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!(compressor_model(call.input.as_string().as_deref())))
+}
+
+/// The file name of a stored output (G-18).
+fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { input: tool, options, .. } = call;
+    let tool = tool.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the tool's name must be a string"))?;
+    let id = argument(options, "id").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/id", "id (of the call) is needed"))?;
+    let session = argument(options, "session").map(|value| string_option(&value, "session")).transpose()?;
+    Ok(json!(output_key(&tool, &string_option(&id, "id")?, session.as_deref())))
+}

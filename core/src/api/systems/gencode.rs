@@ -1,0 +1,261 @@
+//! What only gencode does, and what it shares with opencode: pruning, its decision, sums of usage, records of summaries, saved sessions.
+
+use crate::api::argument;
+use crate::api::measure::AROUND;
+use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation};
+use crate::api::when::window;
+use crate::config::{flag, string_option, whole, Domain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::measure::rounded_tokens;
+use crate::notes::activity::{activity, Limits};
+use crate::read::usage::call_tokens;
+use crate::reduce::need::{need, Known};
+use crate::reduce::plan::lower_marked;
+use crate::reduce::prune;
+use crate::systems::gencode::session;
+use serde_json::{json, Value};
+
+const ROOM: &[&str] = &["gencode"];
+const BOTH: &[&str] = &["gencode", "opencode"];
+const HELLO: &str = r#"[{"role": "user", "content": "Hi"}]"#;
+
+const PRUNE: Operation = Operation {
+    name: "prune",
+    rooms: BOTH,
+    about: "Clears tool results that are older than the newest `clear_protect_tokens` tokens of them, if that saves `clear_min_tokens`.",
+    input: Input::Messages,
+    measures: true,
+    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    arguments: &[may(
+        "pruned_at",
+        Domain::Data("Any", "unknown"),
+        "Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`.",
+    )],
+    gives: Gives::Patched("report", "dict[str, Any]", "PruneReport"),
+    example: (HELLO, r#"{"preset": "gencode"}"#),
+};
+
+const NEEDS_COMPRESSION: Operation = Operation {
+    name: "needs_compression",
+    rooms: BOTH,
+    about: "Whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` or `compact`.",
+    input: Input::Messages,
+    measures: true,
+    options: &[
+        "context_window",
+        "trigger",
+        "ladder",
+        "max_output_tokens",
+        "max_input_tokens",
+        "reserved_tokens",
+        "reserved_output_tokens",
+        "clear",
+        "clear_rule",
+        "clear_min_tokens",
+        "clear_protect_tokens",
+        "placeholder",
+    ],
+    arguments: &[
+        may(
+            "usage",
+            Domain::Data("Any", "unknown"),
+            "What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts.",
+        ),
+        AROUND[0],
+        AROUND[1],
+        may("enabled", Domain::Flag, "Whether anything is to be done at all; true unless given."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "Need"),
+    example: (HELLO, r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"#),
+};
+
+const USAGE_TOKENS: Operation = Operation {
+    name: "usage_tokens",
+    rooms: BOTH,
+    about: "Tokens that a report of usage comes to, as the preset's system adds them up.",
+    input: Input::Other("usage", "Any", "unknown"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("dict[str, int]", "{ tokens: number }"),
+    example: (r#"{"input_tokens": 120, "output_tokens": 30}"#, r#"{"preset": "opencode"}"#),
+};
+
+/// How long the lists of an activity may be.
+const MOST: [Argument; 2] = [
+    may("max_decisions", Domain::Whole(0), "Most decisions that are told."),
+    may("max_uses", Domain::Whole(0), "Most uses that are told of one tool."),
+];
+
+const EXTRACT_ACTIVITY: Operation = Operation {
+    name: "extract_activity",
+    rooms: ROOM,
+    about: "What messages did, without a model: decisions, files changed, tools used.",
+    input: Input::Messages,
+    measures: false,
+    options: &["dialect"],
+    arguments: &[
+        may("start", Domain::Whole(0), "The first message; 0 unless given."),
+        may("end", Domain::Whole(0), "The message after the last; all unless given."),
+        MOST[0],
+        MOST[1],
+    ],
+    gives: Gives::Plain("dict[str, Any]", "SessionActivity"),
+    example: (HELLO, "{}"),
+};
+
+const CONVERSATION_SUMMARY: Operation = Operation {
+    name: "conversation_summary",
+    rooms: ROOM,
+    about: "The record of a summary as gencode's session files hold it, keys and all.",
+    input: Input::Messages,
+    measures: false,
+    options: &["dialect"],
+    arguments: &[
+        must("id", Domain::Text, "The id of the record."),
+        must("generated_at", Domain::Text, "When it was made."),
+        must("content", Domain::Text, "The summary."),
+        must(
+            "covering_messages",
+            Domain::Data("Sequence[int]", "readonly [number, number]"),
+            "The indices of the first and the last message that it stands for.",
+        ),
+        MOST[0],
+        MOST[1],
+    ],
+    gives: Gives::Plain("dict[str, Any]", "ConversationSummary"),
+    example: (HELLO, r#"{"id": "s1", "generated_at": "2026-01-01", "content": "Greeted.", "covering_messages": [0, 0]}"#),
+};
+
+const MESSAGES_FOR_MODEL: Operation = Operation {
+    name: "messages_for_model",
+    rooms: ROOM,
+    about: "What a model is to read of a saved session: summaries take the place of what they cover.",
+    input: Input::Other("session", "Mapping[str, Any]", "SavedSession"),
+    measures: false,
+    options: &["dialect"],
+    arguments: &[],
+    gives: Gives::Patched("stats", "dict[str, Any]", "SessionStats"),
+    example: (r#"{"messages": [{"role": "user", "content": "Hi"}], "summaries": []}"#, "{}"),
+};
+
+operations! {
+    PRUNE => prune_results,
+    NEEDS_COMPRESSION => needs_compression,
+    USAGE_TOKENS => usage_tokens,
+    EXTRACT_ACTIVITY => extract,
+    CONVERSATION_SUMMARY => summary,
+    MESSAGES_FOR_MODEL => messages_for_model,
+}
+
+fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let mark = argument(options, "pruned_at").map(|mark| mark.to_value()).transpose()?;
+    let history = History::of(config, messages)?;
+    let (edits, report) = prune(&history);
+    let patch = lower_marked(&history, &edits, messages, mark.as_ref());
+    Ok(json!({ "patch": patch, "report": report, "edits": edits }))
+}
+
+/// [`crate::reduce::need::Need`]. `usage`: the last call's, or a list of calls of which the last one counts.
+fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let window = window(&config)?;
+    let sum = crate::systems::of(&config).usage_tokens;
+    let mut known = Known::default();
+    for name in ["system", "tools"] {
+        if let Some(value) = argument(options, name) {
+            known.overhead_tokens += config.overhead_tokens(&value).map_err(|error| error.under(name))?;
+        }
+    }
+    known.usage_tokens = match argument(options, "usage") {
+        Some(list) if list.kind() == Kind::Array => match list.len().checked_sub(1).and_then(|last| list.at(last)) {
+            Some(last) => Some(call_tokens(&last, sum).map_err(|error| as_option(error.under(&(list.len() - 1).to_string())))?),
+            None => None,
+        },
+        Some(usage) => Some(call_tokens(&usage, sum).map_err(as_option)?),
+        None => None,
+    };
+    if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {
+        // Read all the same: a wrong option or message is an error whether or not it would have counted.
+        let found = need(&History::of(config, messages)?, window, known);
+        return Ok(json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
+            "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }));
+    }
+    Ok(json!(need(&History::of(config, messages)?, window, known)))
+}
+
+/// The error of a usage object that was handed over as the option `usage`.
+fn as_option(error: Error) -> Error {
+    let kind = if error.kind() == ErrorKind::InvalidMessages { ErrorKind::InvalidConfig } else { error.kind() };
+    Error::new(kind, error.path(), error.message()).under("usage")
+}
+
+fn usage_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!({ "tokens": call_tokens(call.input, crate::systems::of(&call.config).usage_tokens)? }))
+}
+
+/// `{key_decisions, files_modified, tools_used}` of the messages `start..end`; of all unless given.
+fn extract<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let history = History::of(config.of_chars(), messages)?;
+    let place = |name: &str, otherwise: usize| argument(options, name).map_or(Ok(otherwise as u64), |value| whole(&value, name, 0));
+    let (start, end) = (place("start", 0)?, place("end", history.len())?);
+    let clamp = |index: u64| usize::try_from(index).unwrap_or(usize::MAX).min(history.len());
+    Ok(json!(activity(&history, messages, clamp(start), clamp(end), limits(options)?)))
+}
+
+fn limits<O: View>(options: &O) -> Result<Limits> {
+    let most = |name: &str, otherwise: usize| -> Result<usize> {
+        let given = argument(options, name).map(|value| whole(&value, name, 0)).transpose()?;
+        Ok(given.map_or(otherwise, |most| usize::try_from(most).unwrap_or(usize::MAX)))
+    };
+    let limits = Limits::default();
+    Ok(Limits { max_decisions: most("max_decisions", limits.max_decisions)?, max_uses: most("max_uses", limits.max_uses)? })
+}
+
+/// The record of a summary as gencode's session files hold it (C-7). `id`, `generated_at` and `content` are the host's;
+/// `covering_messages` are the first and the last message that it stands for.
+fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let text = |name: &str| {
+        let value = argument(options, name)
+            .ok_or_else(|| Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} (a string) is needed")))?;
+        string_option(&value, name)
+    };
+    let (id, generated_at, content) = (text("id")?, text("generated_at")?, text("content")?);
+    let history = History::of(config.of_chars(), messages)?;
+    let (first, last) = covering(options, history.len())?;
+    let found = activity(&history, messages, first, last + 1, limits(options)?);
+    let tools: Vec<Value> =
+        found.tools_used.iter().map(|tool| json!({ "tool": tool.tool, "count": tool.count, "notableUses": tool.notable_uses })).collect();
+    Ok(json!({
+        "id": id,
+        "type": "compaction",
+        "coveringMessages": [first, last],
+        "estimatedTokens": rounded_tokens(crate::host::units::utf16_len(&content) as u64),
+        "content": content,
+        "keyDecisions": found.key_decisions,
+        "filesModified": found.files_modified,
+        "toolsUsed": tools,
+        "generatedAt": generated_at,
+    }))
+}
+
+fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
+    let invalid = || {
+        let message = format!("covering_messages must be the indices of a first and a last message below {length}, the last included");
+        Error::new(ErrorKind::InvalidConfig, "/covering_messages", message)
+    };
+    let list = argument(options, "covering_messages").filter(|list| list.kind() == Kind::Array && list.len() == 2).ok_or_else(invalid)?;
+    let at = |place: usize| list.at(place).and_then(|value| whole(&value, "covering_messages", 0).ok()).and_then(|index| usize::try_from(index).ok());
+    at(0).zip(at(1)).filter(|(first, last)| first <= last && *last < length).ok_or_else(invalid)
+}
+
+/// `{patch, stats}`; the patch is for the session's messages.
+fn messages_for_model<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let (patch, stats) = session::messages_for_model(call.config, call.input)?;
+    Ok(json!({ "patch": patch, "stats": stats }))
+}

@@ -1,0 +1,103 @@
+//! What only qwen-code does: its settings, its estimate of the next prompt, old images as references.
+
+use crate::api::argument;
+use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
+use crate::config::{flag, invalid, whole, Domain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::kind_name;
+use crate::systems::qwen_code::{estimate, images, settings};
+use serde_json::{json, Value};
+
+const ROOM: &[&str] = &["qwen_code"];
+
+const REFERENCE_IMAGES: Operation = Operation {
+    name: "reference_images",
+    rooms: ROOM,
+    about: "For a request: old pictures as lines that name them, the newest at its end. Send what comes back and keep your own list. Nothing \
+            changes below `max_images` pictures.",
+    input: Input::Messages,
+    measures: true,
+    options: &["max_images", "keep_images"],
+    arguments: &[],
+    gives: Gives::Patched("report", "dict[str, int]", "ImageReport"),
+    example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code"}"#),
+};
+
+const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
+    name: "estimate_prompt_tokens",
+    rooms: ROOM,
+    about: "Tokens of the next prompt: the provider's last count and what came since, else the estimate of everything.",
+    input: Input::Messages,
+    measures: true,
+    options: &[],
+    arguments: &[
+        may("message", Domain::Data("Any", "unknown"), "The message about to be sent."),
+        may("last_prompt_tokens", Domain::Whole(0), "What the provider counted for the last prompt; 0 if it has not."),
+        may("last_output_tokens", Domain::Whole(0), "What it counted for the last answer."),
+        may("conservative", Domain::Flag, "Whether the new message counts one and a half times."),
+    ],
+    gives: Gives::Plain("dict[str, int]", "{ tokens: number; messageTokens: number }"),
+    example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code", "last_prompt_tokens": 1200}"#),
+};
+
+const RESOLVE_SETTINGS: Operation = Operation {
+    name: "resolve_settings",
+    rooms: ROOM,
+    about: "qwen-code's settings, from an environment that you hand in and its settings file: `options` for the compactor, every value, where \
+            each came from, and what could not be used.",
+    input: Input::Other("env", "Mapping[str, str] | None", "Readonly<Record<string, string | undefined>> | null"),
+    measures: false,
+    options: &[],
+    arguments: &[may("settings", Domain::Data("Mapping[str, Any]", "Readonly<Record<string, unknown>>"), "The content of the settings file.")],
+    gives: Gives::Plain("dict[str, Any]", "ResolvedSettings"),
+    example: (r#"{"QWEN_MC_KEEP_RECENT": "3"}"#, "{}"),
+};
+
+operations! {
+    REFERENCE_IMAGES => reference_images,
+    ESTIMATE_PROMPT_TOKENS => prompt,
+    RESOLVE_SETTINGS => resolve_settings,
+}
+
+fn reference_images<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let history = History::of(call.config, call.input)?;
+    let (patch, edits, references, report) = images::reference_images(&history, call.input);
+    Ok(json!({ "patch": patch, "references": references, "report": report, "edits": edits }))
+}
+
+/// `{tokens, message_tokens}` of the next prompt: the provider's last count and what came since, else the
+/// estimate of the list and `message` (Q-14).
+fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input: messages, options, .. } = call;
+    let count = |name: &str| argument(options, name).map_or(Ok(0), |value| whole(&value, name, 0));
+    let mut history = History::of(config, messages)?;
+    let length = history.len();
+    if let Some(message) = argument(options, "message") {
+        history.append(&message).map_err(|error| Error::new(error.kind(), "/message", error.message()))?;
+    }
+    let prompt = estimate::Prompt {
+        last_prompt_tokens: count("last_prompt_tokens")?,
+        last_output_tokens: count("last_output_tokens")?,
+        all_tokens: history.tokens(),
+        message_tokens: history.tokens_between(length, history.len()),
+        conservative: argument(options, "conservative").map_or(Ok(false), |value| flag(&value, "conservative"))?,
+    };
+    Ok(json!({ "tokens": estimate::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }))
+}
+
+/// qwen-code's settings (Q-30..Q-34) of an environment, a map of strings, and its settings file.
+fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { input: env, options, .. } = call;
+    if !matches!(env.kind(), Kind::Object | Kind::Null) {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the environment must be an object, found {}", kind_name(env.kind()))));
+    }
+    let given = argument(options, "settings");
+    if given.as_ref().is_some_and(|given| given.kind() != Kind::Object) {
+        return Err(invalid("settings", "an object", given.map_or("null", |given| kind_name(given.kind()))));
+    }
+    let env = env.to_value()?;
+    let settings = given.map(|given| given.to_value()).transpose()?;
+    settings::resolve(&&env, settings.as_ref().as_ref())
+}

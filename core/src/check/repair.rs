@@ -1,0 +1,162 @@
+//! Makes a list valid again, with as little change as possible: what [`crate::check::validate`] calls an error is gone after it.
+//!
+//! A message of which the dialect reads nothing stays as it is, and stays an error: dropping it would lose what it says.
+//! It never guesses: a role that the dialect lacks, or raw bytes in a message that would have to be written anew, are
+//! refused with `UNREPAIRABLE`. Ids that have to be made come from positions, so the same list gives the same result.
+
+mod ids;
+mod messages;
+mod results;
+mod slots;
+mod write;
+
+use crate::check::validate::{findings_of, surrogates, Finding, ProblemCode, Severity};
+use crate::config::Config;
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::patch::{Op, OpKind, Patch};
+use crate::host::view::{View, ViewExt};
+use serde::Serialize;
+use serde_json::Value;
+use slots::Slots;
+
+/// What was repaired, and the patch that does it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Repaired {
+    /// Empty if nothing was wrong; the host then keeps the very same list.
+    pub patch: Patch,
+    /// What was done, in order.
+    pub repairs: Vec<Repair>,
+}
+
+/// One repair.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Repair {
+    /// The problem it solves.
+    pub code: ProblemCode,
+    /// JSON Pointer into the list as it was at that point.
+    pub path: String,
+    /// What was done.
+    pub action: &'static str,
+}
+
+/// Rounds at most. Every round solves one kind of problem; a kind comes back at most a few times.
+const ROUNDS: usize = 64;
+
+/// Repairs a list.
+///
+/// # Errors
+/// As [`History::extend`]; `Unrepairable` where any repair would be a guess.
+pub fn repair<V: View>(config: Config, messages: &V) -> Result<Repaired> {
+    let history = History::of(config.clone(), messages)?;
+    let dialect = history.dialect();
+    let config = Config { dialect: Some(dialect), ..config };
+    let mut repairs = Vec::new();
+    let mut ops = Vec::new();
+    for finding in surrogates(messages)? {
+        if let Some(text) = resolve(messages, &finding.path).and_then(|value| value.as_string()) {
+            ops.push(Op { op: OpKind::Replace, path: finding.path.clone(), value: Some(Value::String(text)) });
+        }
+        repairs.push(Repair { code: ProblemCode::LoneSurrogate, path: finding.path, action: "half a character became U+FFFD" });
+    }
+    let mut slots = Slots::of(dialect, messages);
+    for _ in 0..ROUNDS {
+        let (kind, findings) = {
+            let view = slots.view();
+            let history = History::of(config.clone(), &view)?;
+            let mut findings = findings_of(&history, &view)?;
+            findings.retain(|finding| finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage);
+            let Some(kind) = findings.iter().map(|finding| finding.code).min() else {
+                return Ok(Repaired { patch: slots.patch(ops), repairs });
+            };
+            findings.retain(|finding| finding.code == kind);
+            (kind, findings)
+        };
+        solve(&mut slots, &config, kind, findings, &mut repairs)?;
+    }
+    Err(Error::new(ErrorKind::Unrepairable, "", "the list is broken in ways that repairs do not settle"))
+}
+
+/// Solves all problems of one kind; later ones first, so that earlier places stay where they are.
+fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut findings: Vec<Finding>, repairs: &mut Vec<Repair>) -> Result<()> {
+    findings.sort_by_key(|finding| std::cmp::Reverse((finding.message, finding.part)));
+    let mut done: Vec<Repair> = Vec::new();
+    let mut note = |finding: &Finding, action| done.push(Repair { code: kind, path: finding.path.clone(), action });
+    match kind {
+        ProblemCode::MissingRole | ProblemCode::UnknownRole => {
+            let finding = &findings[findings.len() - 1];
+            return Err(Error::new(ErrorKind::Unrepairable, finding.path.clone(), format!("{}: which role was meant is not known", finding.text)));
+        }
+        ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
+            // Earlier calls give up their ids last: the first of a kind keeps its own.
+            ids::name_calls(slots, config, kind, &findings)?;
+            findings.iter().for_each(|finding| note(finding, "an id was made from the position"));
+        }
+        ProblemCode::OrphanResult | ProblemCode::DuplicateResult => {
+            for finding in &findings {
+                let kept = results::disown(slots, finding)?;
+                note(finding, if kept { "the result became a text of the user" } else { "the empty result was dropped" });
+            }
+        }
+        ProblemCode::MisplacedResult => {
+            results::move_results(slots, config, &findings)?;
+            findings.iter().for_each(|finding| note(finding, "the result was moved to its call"));
+        }
+        ProblemCode::DanglingCall => {
+            for (finding, answered) in findings.iter().zip(results::answer(slots, &findings)?) {
+                note(finding, if answered { "a marker result was added" } else { "the provider's own unfinished call was dropped" });
+            }
+        }
+        ProblemCode::ResultsNotFirst => {
+            let mut last = None;
+            for finding in &findings {
+                if last.replace(finding.message) != Some(finding.message) {
+                    results::results_first(slots, finding.message)?;
+                    note(finding, "the results were moved to the front of their message");
+                }
+            }
+        }
+        ProblemCode::ReasoningWithoutItem | ProblemCode::EmptyMessage => {
+            for finding in &findings {
+                slots.remove(finding.message);
+                note(finding, if kind == ProblemCode::EmptyMessage { "the empty message was dropped" } else { "the reasoning was dropped" });
+            }
+        }
+        ProblemCode::EmptyPart => {
+            for finding in &findings {
+                slots.remove_block(finding.message, finding.part.unwrap_or(0))?;
+                note(finding, "the empty part was dropped");
+            }
+        }
+        ProblemCode::EmptyResult => {
+            for finding in &findings {
+                messages::set_content(slots, finding.message)?;
+                note(finding, "the missing content became an empty text");
+            }
+        }
+        ProblemCode::FirstMessageNotUser => {
+            for finding in &findings {
+                messages::add_bridge(slots, finding.message);
+                note(finding, "a message of the user was put in front");
+            }
+        }
+        ProblemCode::RolesDoNotAlternate => {
+            for finding in &findings {
+                messages::merge_with_previous(slots, finding.message)?;
+                note(finding, "the message was joined to the one before it");
+            }
+        }
+        ProblemCode::LoneSurrogate | ProblemCode::SystemMessageInList | ProblemCode::SystemMessageInTheMiddle | ProblemCode::UnreadableMessage => {}
+    }
+    done.reverse();
+    repairs.append(&mut done);
+    Ok(())
+}
+
+/// The value at a JSON Pointer.
+fn resolve<V: View>(root: &V, pointer: &str) -> Option<V> {
+    pointer.split('/').skip(1).try_fold(root.clone(), |value, step| {
+        let index = step.parse().ok().and_then(|index| value.at(index));
+        index.or_else(|| value.get(&step.replace("~1", "/").replace("~0", "~")))
+    })
+}

@@ -1,0 +1,42 @@
+//! Repairs of whole messages: contents, order of roles.
+
+use super::slots::{blocks, Slots};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::View;
+use crate::read::dialect::Dialect;
+use crate::read::message::Role;
+use serde_json::Value;
+
+/// The text put in front of a conversation that begins with the model.
+const BRIDGE: &str = "[The conversation continues here; what came before is not recorded.]";
+
+pub(crate) fn add_bridge<V: View>(slots: &mut Slots<V>, index: usize) {
+    let bridge = slots.dialect.text_message(Role::User, BRIDGE);
+    slots.insert(index, bridge);
+}
+
+/// A tool message without a content gets an empty one.
+pub(crate) fn set_content<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
+    let dialect = slots.dialect;
+    let value = if dialect == Dialect::AiSdk || dialect == Dialect::Gemini { None } else { Some(Value::String(String::new())) };
+    match (value, slots.own(index)?.as_object_mut()) {
+        (Some(value), Some(fields)) => drop(fields.insert("content".to_owned(), value)),
+        // A tool message that is a list of results and has none says nothing.
+        _ => slots.remove(index),
+    }
+    Ok(())
+}
+
+/// Appends a message's parts to the message before it, and drops it.
+pub(crate) fn merge_with_previous<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
+    let dialect = slots.dialect;
+    // Between the two there may be system messages, which are not parts of the alternation.
+    let speaks =
+        |slots: &Slots<V>, at: usize| slots.message(at).is_some_and(|message| !matches!(dialect.read(&message, &mut |_| {}), Ok(Role::System)));
+    let Some(before) = (0..index).rev().find(|at| speaks(slots, *at)) else { return Ok(()) };
+    let stuck = |at: usize| Error::new(ErrorKind::Unrepairable, format!("/{at}"), "the message's content is not a list of parts");
+    let parts = blocks(dialect, slots.own(index)?).map(std::mem::take).ok_or_else(|| stuck(index))?;
+    blocks(dialect, slots.own(before)?).ok_or_else(|| stuck(before))?.extend(parts);
+    slots.remove(index);
+    Ok(())
+}

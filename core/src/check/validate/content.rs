@@ -1,0 +1,202 @@
+//! Roles, emptiness and half characters.
+
+use super::rules::Emptiness;
+use super::{pointer, Finding, ProblemCode, Rules};
+use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
+use crate::history::{History, PartKind};
+use crate::host::path::Path;
+use crate::host::view::{too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
+use crate::read::dialect::{holds_content, is_foreign_to_gemini, looks_like, other_dialect, Dialect};
+use crate::read::message::Role;
+
+pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
+    let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
+    let mut previous: Option<usize> = None;
+    // Looked for once, and only if it is asked for.
+    let mut around: Option<Option<Dialect>> = None;
+    for (index, entry) in history.messages().iter().enumerate() {
+        let host = &hosts[index];
+        let at = |key: &str| format!("/{index}/{key}");
+        if rules.needs_role && needs_own_role(rules, host) && host.get("role").is_none() {
+            add(ProblemCode::MissingRole, index, format!("/{index}"), "Missing required parameter: 'role'".to_owned());
+            continue;
+        }
+        let is_item = rules.dialect == Dialect::OpenaiResponses && !needs_own_role(rules, host);
+        if !rules.allows(entry.role) || (!is_item && rules.dialect == Dialect::OpenaiResponses && matches!(entry.role, Role::Other | Role::Tool)) {
+            add(ProblemCode::UnknownRole, index, at("role"), "Invalid value for 'role'".to_owned());
+            continue;
+        }
+        if entry.role == Role::System {
+            if previous.is_some() {
+                let text = "a system message between other messages: some providers refuse it, others move it to the front";
+                add(ProblemCode::SystemMessageInTheMiddle, index, format!("/{index}"), text.to_owned());
+            } else if rules.system_beside {
+                let text = "system texts belong beside the list: this provider's messages have no system role";
+                add(ProblemCode::SystemMessageInList, index, format!("/{index}"), text.to_owned());
+            }
+        }
+        if is_unreadable(history, index, host) {
+            let around = *around.get_or_insert_with(|| other_dialect(messages, rules.dialect));
+            let found = looks_like(host, rules.dialect, around);
+            let text = format!("the dialect `{}` reads nothing of this message, and {found}", rules.dialect.name());
+            add(ProblemCode::UnreadableMessage, index, format!("/{index}"), text);
+        } else if is_empty(history, rules, index, host) {
+            let code = if entry.role == Role::Tool { ProblemCode::EmptyResult } else { ProblemCode::EmptyMessage };
+            add(code, index, format!("/{index}"), "messages must have non-empty content".to_owned());
+        }
+        if entry.role == Role::System {
+            continue;
+        }
+        if previous.is_none() && rules.first_user && entry.role == Role::Assistant {
+            let text = "the first message must use the `user` role".to_owned();
+            add(ProblemCode::FirstMessageNotUser, index, format!("/{index}"), text);
+        }
+        if let Some(before) = previous.map(|before| &history.messages()[before]) {
+            if rules.alternate && (entry.role == Role::Assistant) == (before.role == Role::Assistant) {
+                add(
+                    ProblemCode::RolesDoNotAlternate,
+                    index,
+                    format!("/{index}"),
+                    "A conversation must alternate between user and assistant roles".to_owned(),
+                );
+            }
+        }
+        previous = Some(index);
+    }
+    empty_parts(rules, hosts, findings);
+}
+
+/// Nothing of what the message says is read. Parts that are unknown count as read, unless the message is written in another dialect.
+fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
+    let dialect = history.dialect();
+    if dialect == Dialect::Gemini {
+        return is_foreign_to_gemini(host);
+    }
+    let parts = history.parts_of(index);
+    if parts.is_empty() {
+        return holds_content(host);
+    }
+    parts.iter().all(|part| part.kind == PartKind::Opaque) && Dialect::of_message(host).is_some_and(|found| found != dialect)
+}
+
+fn needs_own_role<V: View>(rules: &Rules, host: &V) -> bool {
+    rules.dialect != Dialect::OpenaiResponses || host.get("type").is_none_or(|kind| kind.is_str("message"))
+}
+
+/// The list or string that a message holds, by its dialect's key.
+fn content_of<V: View>(dialect: Dialect, host: &V) -> Option<V> {
+    host.get(if dialect == Dialect::Gemini && host.get("parts").is_some() { "parts" } else { "content" })
+        .filter(|content| content.kind() != Kind::Null)
+}
+
+fn is_empty<V: View>(history: &History, rules: &Rules, index: usize, host: &V) -> bool {
+    if rules.empty == Emptiness::Anything || (rules.dialect == Dialect::OpenaiResponses && !needs_own_role(rules, host)) {
+        return false;
+    }
+    let entry = &history.messages()[index];
+    let content = content_of(rules.dialect, host);
+    if rules.dialect == Dialect::OpenaiChat
+        && (entry.has_call || ["refusal", "audio"].iter().any(|key| host.get(key).is_some_and(|value| value.is_truthy())))
+    {
+        return false;
+    }
+    // A final empty answer of the assistant is allowed where blanks are refused.
+    let is_final = index + 1 == history.len() && entry.role == Role::Assistant;
+    match content {
+        None => true,
+        Some(content) => match content.kind() {
+            Kind::String if rules.empty == Emptiness::Blank => !is_final && is_blank(&content, true),
+            Kind::String => rules.empty == Emptiness::Parts && content.is_empty(),
+            Kind::Array => content.is_empty() && !(is_final && rules.dialect == Dialect::Anthropic),
+            _ => false,
+        },
+    }
+}
+
+fn is_blank<V: View>(text: &V, trim: bool) -> bool {
+    text.is_empty() || (trim && text.len() <= 64 && text.text(64, |text| text.to_str().trim().is_empty()))
+}
+
+fn empty_parts<V: View>(rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>) {
+    if !matches!(rules.empty, Emptiness::Blank | Emptiness::Parts) {
+        return;
+    }
+    let key = if rules.dialect == Dialect::Gemini { "parts" } else { "content" };
+    for (index, host) in hosts.iter().enumerate() {
+        let Some(list) = host.get(key).filter(|list| list.kind() == Kind::Array) else { continue };
+        let mut part = 0;
+        list.for_each(&mut |_, block| {
+            let text = block.get("text").filter(|text| text.kind() == Kind::String);
+            let blank = match (rules.empty, text) {
+                (_, None) => block.kind() == Kind::Object && block.is_empty(),
+                (Emptiness::Blank, Some(text)) => is_blank(&text, true) && block.get("type").is_none_or(|kind| kind.is_str("text")),
+                // An empty text may carry a thought's signature, or stand beside media.
+                (_, Some(text)) => is_blank(&text, false) && only_text(&block),
+            };
+            if blank {
+                let path = pointer(index, Path::ROOT.key(key).index(part));
+                findings.push(Finding {
+                    code: ProblemCode::EmptyPart,
+                    message: index,
+                    part: Some(part),
+                    path,
+                    text: "text content blocks must be non-empty".to_owned(),
+                });
+            }
+            part += 1;
+        });
+    }
+}
+
+fn only_text<V: View>(block: &V) -> bool {
+    let mut others = false;
+    block.for_each(&mut |key, value| others |= key.is_some_and(|key| key.name != "text") && value.is_truthy());
+    !others
+}
+
+/// Strings with half a surrogate pair. Keys are not looked at: hosts hand them over without.
+///
+/// # Errors
+/// `TooDeep` past the depth limit.
+pub(crate) fn surrogates<V: View>(messages: &V) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    let mut failure = None;
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        let mut path = format!("/{index}");
+        if failure.is_none() {
+            failure = walk(&message, &mut path, index, 0, &mut findings).err();
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(findings), Err)
+}
+
+fn walk<V: View>(value: &V, path: &mut String, message: usize, depth: usize, findings: &mut Vec<Finding>) -> Result<()> {
+    if depth > MAX_DEPTH {
+        return Err(Error::new(ErrorKind::TooDeep, path.clone(), too_deep().message()));
+    }
+    if value.kind() == Kind::String {
+        if value.text(usize::MAX, |text| matches!(text, Text::Utf16(units) if char::decode_utf16(units.iter().copied()).any(|unit| unit.is_err()))) {
+            let text = "the request body is not valid JSON: no low surrogate in string".to_owned();
+            findings.push(Finding { code: ProblemCode::LoneSurrogate, message, part: None, path: path.clone(), text });
+        }
+        return Ok(());
+    }
+    let mut failure = None;
+    let mut index = 0;
+    let length = path.len();
+    value.for_each(&mut |key, child| {
+        path.push('/');
+        match key {
+            Some(key) => path.push_str(&escape_pointer_segment(key.name)),
+            None => path.push_str(&index.to_string()),
+        }
+        if failure.is_none() {
+            failure = walk(&child, path, message, depth + 1, findings).err();
+        }
+        path.truncate(length);
+        index += 1;
+    });
+    failure.map_or(Ok(()), Err)
+}

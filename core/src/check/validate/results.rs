@@ -1,0 +1,138 @@
+//! Calls and results: who answers whom, and where.
+
+use super::{is_server_call, parts_of, pointer, Finding, Placement, ProblemCode, Rules};
+use crate::error::Result;
+use crate::history::{History, PartKind};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::Dialect;
+use crate::read::message::{Body, Part, Role};
+use std::collections::BTreeSet;
+
+pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
+    let waiting = history.pairs().waiting_since();
+    let approvals = approvals(rules.dialect, hosts);
+    let last_answer = history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
+    let mut answered = BTreeSet::new();
+    let mut seen_ids = BTreeSet::new();
+    for (index, entry) in history.messages().iter().enumerate() {
+        reasoning(history, rules, index, findings);
+        if !entry.has_call && !entry.has_result {
+            continue;
+        }
+        let parts = parts_of(rules.dialect, &hosts[index])?;
+        let mut other_before = false;
+        for (offset, part) in parts.iter().enumerate() {
+            let line = &history.parts_of(index)[offset];
+            let mut add = |code, text: String| {
+                findings.push(Finding { code, message: index, part: Some(offset), path: pointer(index, part.path), text });
+            };
+            match &part.body {
+                Body::ToolCall { id, name, .. } => {
+                    let shown = shown(id);
+                    let server = is_server_call(rules.dialect, part);
+                    if rules.needs_ids && line.id == 0 && !is_legacy(part) && !server {
+                        add(ProblemCode::MissingId, "Missing required parameter: the call's id".to_owned());
+                    }
+                    if rules.unique_ids && line.id != 0 && !seen_ids.insert(line.id) {
+                        add(ProblemCode::DuplicateCallId, format!("`tool_use` ids must be unique: {shown}"));
+                    }
+                    let in_flight = waiting.is_some_and(|waiting| index >= waiting) || approvals.contains(&shown);
+                    let pending = if server { rules.dialect.is_flat() || last_answer == Some(index) } else { in_flight };
+                    if line.partner.is_none() && !pending {
+                        let name = name.as_ref().map_or_else(String::new, |name| crate::read::media::sanitize_label(&name.to_text(), 80));
+                        add(ProblemCode::DanglingCall, rules.dangling(&shown, &name));
+                    }
+                }
+                Body::ToolResult { id, .. } => {
+                    let shown = shown(id);
+                    match line.partner {
+                        None if line.id != 0 && answered.contains(&line.id) => {
+                            add(ProblemCode::DuplicateResult, format!("each call must have a single result: {shown}"));
+                        }
+                        None => add(ProblemCode::OrphanResult, rules.orphan(&shown)),
+                        Some(call) => {
+                            answered.insert(line.id);
+                            let call_at = history.message_of(call as usize);
+                            if rules.needs_ids && line.id == 0 && history.parts()[call as usize].id != 0 {
+                                add(ProblemCode::MissingId, "Missing required parameter: the id of the call answered".to_owned());
+                            }
+                            if !stands_right(history, rules, call_at, index) {
+                                add(ProblemCode::MisplacedResult, rules.dangling(&shown, ""));
+                            } else if rules.results_first && other_before && entry.role != Role::Assistant {
+                                add(
+                                    ProblemCode::ResultsNotFirst,
+                                    "`tool_result` blocks must come before everything else in their message".to_owned(),
+                                );
+                            }
+                        }
+                    }
+                }
+                _ => other_before |= line.kind != PartKind::NestedMedia,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn stands_right(history: &History, rules: &Rules, call: usize, result: usize) -> bool {
+    let messages = history.messages();
+    // The provider's own results follow in the model's own messages.
+    if call == result || messages[result].role == Role::Assistant {
+        return true;
+    }
+    match rules.results {
+        // Messages in a row may be one turn: the rest of the answer, then messages that hold nothing but results.
+        Placement::NextMessage if rules.dialect.joins_turns() => {
+            let end = (call + 1..result).find(|at| !messages[*at].continues_answer).unwrap_or(result);
+            (end..result).all(|at| {
+                messages[at].has_result && history.parts_of(at).iter().all(|part| matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia))
+            })
+        }
+        Placement::NextMessage => result == call + 1,
+        Placement::FollowingRun => messages[call + 1..=result].iter().all(|entry| entry.role == Role::Tool),
+        Placement::Later => result > call,
+    }
+}
+
+/// Reasoning must be followed, in the same answer, by what it led to (OpenAI Responses).
+fn reasoning(history: &History, rules: &Rules, index: usize, findings: &mut Vec<Finding>) {
+    let entry = &history.messages()[index];
+    let is_reasoning = rules.dialect.is_flat() && entry.part_count == 1 && history.parts_of(index)[0].kind == PartKind::Thought;
+    let next = history.messages().get(index + 1);
+    if is_reasoning && next.is_none_or(|next| !matches!(next.role, Role::Assistant | Role::Other)) {
+        findings.push(Finding {
+            code: ProblemCode::ReasoningWithoutItem,
+            message: index,
+            part: Some(0),
+            path: format!("/{index}"),
+            text: "Item of type 'reasoning' was provided without its required following item.".to_owned(),
+        });
+    }
+}
+
+/// The form before `tool_calls` had no ids.
+fn is_legacy<V: View>(part: &Part<V>) -> bool {
+    part.path == crate::host::path::Path::ROOT.key("function_call")
+}
+
+/// Calls that wait for a person's approval (AI SDK): ids of calls with a request for one.
+fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    if dialect != Dialect::AiSdk {
+        return ids;
+    }
+    for host in hosts {
+        let Some(content) = host.get("content").filter(|content| content.kind() == Kind::Array) else { continue };
+        content.for_each(&mut |_, part| {
+            if part.get("type").is_some_and(|kind| kind.is_str("tool-approval-request")) {
+                ids.extend(part.get("toolCallId").map(|id| shown(&Some(id))));
+            }
+        });
+    }
+    ids
+}
+
+/// An id as messages show it.
+fn shown<V: View>(id: &Option<V>) -> String {
+    id.as_ref().map_or_else(|| "(no id)".to_owned(), |id| crate::read::media::sanitize_label(&id.to_text(), 80))
+}

@@ -1,0 +1,152 @@
+//! Building block: how runs begin and why they may do nothing, and the way of systems that decide by thresholds and keep a tail.
+
+use super::action::{Ending, Turn};
+use super::install::clear_only;
+use super::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT};
+use super::step::{Begun, Ended, Memory, Step, System};
+use super::summarize::{summarize, Plan, Span};
+use super::{ask, install, remind};
+use crate::config::{Config, Habits};
+use crate::cut::split::{protected_head, SplitPoint};
+use crate::history::History;
+use crate::host::view::View;
+use crate::notes::transcript::Detail;
+use crate::read::usage::TokenKinds;
+use crate::reduce::need::{need, Known, Strategy};
+use crate::reduce::plan::Edit;
+use crate::reduce::truncate::ENDS;
+
+/// Consecutive failures after which nothing but clearing is tried until a success or a forced run. Source: qwen-code.
+pub(crate) const FAILURES_MAX: u32 = 3;
+
+/// How a forced run, and any other, is called in a hook.
+pub(crate) fn trigger_name(turn: &Turn) -> &'static str {
+    if turn.activity.force {
+        "manual"
+    } else {
+        "auto"
+    }
+}
+
+pub(crate) fn noop(trigger: Option<&'static str>, mut report: Report, why: Why) -> Begun {
+    report.reason = Reason::new(why.0, why.1);
+    Begun { trigger, step: Step::Finish(Ending::Noop, Box::new(report)) }
+}
+
+/// Why nothing is summarised, if so: no cut, or too little before it.
+pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Why> {
+    if cut.index <= head {
+        return Some(NO_CUT);
+    }
+    let before = history.chars_before(cut.index) - history.chars_before(head);
+    let share = before as f64 / cut.chars_total.max(1) as f64;
+    (share < history.config().min_span).then_some(TOO_LITTLE)
+}
+
+/// What a system by thresholds and a tail found out.
+pub(crate) struct Run<'a, V> {
+    pub system: &'static System,
+    pub history: History,
+    pub messages: &'a V,
+    pub turn: Turn,
+    pub report: Report,
+    pub edits: Vec<Edit>,
+    pub cut: SplitPoint,
+    pub detail: Detail,
+    /// Lines in front of the record.
+    pub known: fn(&History, &V, usize, usize) -> String,
+}
+
+/// The report, and what the ladder asks for; a forced run always a summary.
+pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
+    let known = Known { usage_tokens: turn.prompt_tokens, overhead_tokens: turn.overhead_tokens };
+    let found = history.config().context_window.map(|window| need(history, window, known));
+    let used = found.map_or_else(|| turn.used_tokens(history, 1.0), |found| found.tokens_used);
+    let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
+    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    report.trigger = trigger_name(turn);
+    let strategy = if turn.activity.force { Strategy::Compact } else { found.map_or(Strategy::None, |found| found.strategy) };
+    (report, strategy)
+}
+
+pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) -> Option<Why> {
+    if history.is_empty() {
+        return Some(EMPTY_HISTORY);
+    }
+    (strategy == Strategy::None && !turn.activity.force).then_some(BELOW_TRIGGER)
+}
+
+/// Clears, or summarises what lies before the cut, or does what is left to do.
+pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memory) -> Begun {
+    let Run { system, history, messages, turn, mut report, edits, cut, detail, known } = run;
+    let hook = Some(report.trigger);
+    let worn_out = memory.failures >= FAILURES_MAX && !turn.activity.force;
+    if strategy == Strategy::Prune || (worn_out && !edits.is_empty()) {
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
+    }
+    if worn_out {
+        return noop(None, report, WORN_OUT);
+    }
+    let head = protected_head(&history);
+    report.cut.index = Some(cut.index);
+    report.cut.reason = Some(cut.reason);
+    if let Some(reason) = no_summary_because(&history, cut, head) {
+        if edits.is_empty() {
+            return noop(None, report, reason);
+        }
+        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
+    }
+    let span = Span { head, split: cut.index, record_end: cut.index };
+    let known = known(&history, messages, head, cut.index);
+    let plan =
+        Plan { system, history, messages, told: None, span, edits: &edits, turn, report, detail, files: Vec::new(), images: Vec::new(), known };
+    Begun { trigger: hook, step: summarize(plan) }
+}
+
+/// For records in front of which nothing stands.
+pub(crate) fn nothing_known<V>(_history: &History, _messages: &V, _head: usize, _end: usize) -> String {
+    String::new()
+}
+
+/// What the end of a run means for later ones, where forced runs that fail count too.
+pub(crate) fn learn_from_all(_config: &Config, memory: &mut Memory, ended: &Ended) {
+    count_failures(memory, ended, true);
+}
+
+/// As [`learn_from_all`], but a forced run that fails is not held against later ones.
+pub(crate) fn learn_unless_forced(_config: &Config, memory: &mut Memory, ended: &Ended) {
+    count_failures(memory, ended, !ended.forced);
+}
+
+fn count_failures(memory: &mut Memory, ended: &Ended, counts: bool) {
+    if ended.status.applied() {
+        memory.failures = 0;
+    } else if ended.status.failed() && counts {
+        memory.failures = memory.failures.saturating_add(1);
+    }
+}
+
+impl System {
+    /// What most systems do.
+    pub(crate) const fn of(habits: &'static Habits) -> Self {
+        Self {
+            habits,
+            output_rule: &ENDS,
+            text_rules: &[],
+            token_rule: None,
+            token_rules: &[],
+            usage_tokens: TokenKinds::sum,
+            summary_messages: install::summary_messages,
+            after_results: |job, _, _| Step::Finish(Ending::Noop, Box::new(job.report)),
+            attachments: |pending, _| remind::reminders(pending),
+            shares_prefix: |_, _| false,
+            learn: learn_unless_forced,
+            status_number: Ending::number,
+            output_budget: ask::quarter_of_window,
+            refuses_full_output: false,
+            bridges: false,
+            continues: true,
+            asked_model: |_| None,
+        }
+    }
+}

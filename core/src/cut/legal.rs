@@ -1,0 +1,98 @@
+//! Every boundary between two messages: whether a cut there leaves both halves whole, and if not, why.
+
+use crate::cut::split::{leading_system_messages, protected_head};
+use crate::history::{History, PartKind};
+use serde::Serialize;
+
+/// One boundary: before message `index`; the last one is after the last message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Boundary {
+    /// Messages `..index` would go, `index..` stay.
+    pub index: usize,
+    /// Whether a cut is allowed here.
+    pub legal: bool,
+    /// Why not; `None` if it is.
+    pub reason: Option<CutProblem>,
+}
+
+/// Why a cut is not allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CutProblem {
+    /// Between leading system messages, which stay together in front.
+    AmongSystemMessages,
+    /// Before or inside what the provider itself compacted.
+    AlreadyCompacted,
+    /// A call would go and its result stay.
+    PartsCallFromResult,
+    /// A call whose result is still to come would go.
+    LosesWaitingCall,
+    /// Reasoning would go and what it led to, in the same answer, stay.
+    PartsReasoningFromItem,
+    /// Calls made at once would be parted.
+    PartsParallelCalls,
+    /// What stays would begin with a result that answers no call.
+    StartsWithResult,
+}
+
+/// All boundaries from 0 to the length.
+#[must_use]
+pub fn legal_cuts(history: &History) -> Vec<Boundary> {
+    let length = history.len();
+    let head = protected_head(history);
+    let systems = leading_system_messages(history);
+    let waiting = history.pairs().waiting_since();
+    let spanned = spanned_boundaries(history);
+    (0..=length)
+        .map(|index| {
+            let joined = history.messages().get(index).is_some_and(|entry| entry.joins_previous);
+            let reason = if index == 0 {
+                None
+            } else if index < head && index < systems {
+                Some(CutProblem::AmongSystemMessages)
+            } else if index < head {
+                Some(CutProblem::AlreadyCompacted)
+            } else if spanned[index] {
+                Some(CutProblem::PartsCallFromResult)
+            } else if waiting.is_some_and(|waiting| index > waiting) {
+                Some(CutProblem::LosesWaitingCall)
+            } else if joined {
+                let reasoned = history.messages()[index - 1].reasoned;
+                Some(if reasoned { CutProblem::PartsReasoningFromItem } else { CutProblem::PartsParallelCalls })
+            } else if history.opens_loop_midway(index) {
+                Some(CutProblem::PartsReasoningFromItem)
+            } else if history.is_closed_boundary(index) {
+                None
+            } else if starts_with_orphan(history, index) {
+                Some(CutProblem::StartsWithResult)
+            } else {
+                // A message of no side came while a call waited, and nothing answered it later.
+                Some(CutProblem::LosesWaitingCall)
+            };
+            Boundary { index, legal: reason.is_none(), reason }
+        })
+        .collect()
+}
+
+/// For each boundary, whether a call before it is answered after it.
+fn spanned_boundaries(history: &History) -> Vec<bool> {
+    let mut steps = vec![0i64; history.len() + 2];
+    for (part, entry) in history.parts().iter().enumerate() {
+        if let (PartKind::ToolResult, Some(call)) = (entry.kind, entry.partner) {
+            steps[history.message_of(call as usize) + 1] += 1;
+            steps[history.message_of(part) + 1] -= 1;
+        }
+    }
+    let mut open = 0;
+    steps[..=history.len()]
+        .iter()
+        .map(|step| {
+            open += step;
+            open > 0
+        })
+        .collect()
+}
+
+fn starts_with_orphan(history: &History, index: usize) -> bool {
+    index < history.len() && history.parts_of(index).iter().any(|part| part.kind == PartKind::ToolResult && part.partner.is_none())
+}

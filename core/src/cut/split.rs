@@ -1,0 +1,202 @@
+//! Where to cut: summarise what lies before, keep what lies after.
+//!
+//! Five rules. `closed` (ours) takes the first boundary at or after the target that parts no call from its result, else
+//! the last one before it. `user_turn` is gemini-cli's scan (G-3..G-10), `user_turn_or_trailing_call` qwen-code's (Q-1..Q-4); `tail_budget` (O-5) and
+//! `newest_messages` (C-6) keep a tail instead of looking for a target.
+//! With the ledger's prefix sums each is a binary search, so a turn costs the same at any length.
+
+mod tail;
+
+use crate::config::SplitRule;
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::view::{Kind, View};
+use crate::read::message::Role;
+use serde::Serialize;
+
+/// A cut: messages `..index` are to be summarised, `index..` kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct SplitPoint {
+    /// Index of the first message kept; 0 means "nothing can be summarised", the length "everything can".
+    pub index: usize,
+    /// Why here.
+    pub reason: SplitReason,
+    /// Chars before the cut.
+    pub chars_before: u64,
+    /// Chars of the whole history.
+    pub chars_total: u64,
+}
+
+/// Why a cut lies where it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SplitReason {
+    /// The history is empty.
+    Empty,
+    /// The first allowed boundary at or after the target.
+    BoundaryAtTarget,
+    /// None at or after the target: the last allowed one before it.
+    BoundaryBeforeTarget,
+    /// None at or after the target, and nothing waits at the end: everything goes.
+    Everything,
+    /// Behind the target, so that what is kept fits its budget.
+    BoundaryThatFits,
+    /// Before the trailing call and the pairs kept with it.
+    TrailingCall,
+    /// No allowed boundary at all.
+    NoBoundary,
+}
+
+/// Finds the cut by the ledger's own weights.
+#[must_use]
+pub fn find_split_point(history: &History) -> SplitPoint {
+    find(history, history.prefix_chars())
+}
+
+/// Finds the cut by weights given by the caller, one number a message.
+///
+/// # Errors
+/// `InvalidConfig` at `/char_counts` if this is not a list of as many non-negative numbers as there are messages.
+pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Result<SplitPoint> {
+    let invalid = |path: String, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
+    if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
+        let message = format!("char_counts must be a list of {} numbers, one a message", history.len());
+        return Err(invalid("/char_counts".to_owned(), message));
+    }
+    let mut prefix = vec![0u64];
+    let mut failure = None;
+    char_counts.for_each(&mut |_, count| {
+        let number = if count.kind() == Kind::Number { count.number() } else { f64::NAN };
+        if !(0.0..9e15).contains(&number) && failure.is_none() {
+            failure = Some(invalid(format!("/char_counts/{}", prefix.len() - 1), "a char count must be a number of at least 0".to_owned()));
+        }
+        let before = prefix.last().copied().unwrap_or(0);
+        prefix.push(before + number.max(0.0) as u64);
+    });
+    failure.map_or_else(|| Ok(find(history, &prefix)), Err)
+}
+
+/// Finds the cut as if messages were smaller: `saved` holds (message, chars), in any order.
+#[must_use]
+pub fn find_split_point_less(history: &History, saved: &[(usize, u64)]) -> SplitPoint {
+    if saved.is_empty() {
+        return find_split_point(history);
+    }
+    let mut less = vec![0u64; history.len()];
+    for (message, chars) in saved {
+        if let Some(slot) = less.get_mut(*message) {
+            *slot = slot.saturating_add(*chars);
+        }
+    }
+    let mut prefix = Vec::with_capacity(history.len() + 1);
+    prefix.push(0u64);
+    for (index, less) in less.iter().enumerate() {
+        let chars = history.chars_before(index + 1) - history.chars_before(index);
+        prefix.push(prefix[index] + chars.saturating_sub(*less));
+    }
+    find(history, &prefix)
+}
+
+fn find(history: &History, prefix: &[u64]) -> SplitPoint {
+    let total = prefix[history.len()];
+    let at = |index: usize, reason| SplitPoint { index, reason, chars_before: prefix[index], chars_total: total };
+    if history.is_empty() {
+        return at(0, SplitReason::Empty);
+    }
+    match history.config().split_rule {
+        SplitRule::TailBudget => return tail::within_budget(history, &at),
+        SplitRule::NewestMessages => return tail::newest_messages(history, &at),
+        SplitRule::Closed | SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => {}
+    }
+    // G-3: total times fraction in floating point, not rounded.
+    let target = total as f64 * history.config().fraction;
+    let candidates = match history.config().split_rule {
+        SplitRule::Closed => history.pairs().closed(),
+        _ => history.user_turns(),
+    };
+    // Prefix sums ascend, so candidates at or after the target are a suffix.
+    let first = candidates.partition_point(|index| (prefix[*index as usize] as f64) < target);
+    if history.config().split_rule == SplitRule::Closed {
+        return closed(history, candidates, first, &at);
+    }
+    if let Some(index) = candidates.get(first) {
+        return at(*index as usize, SplitReason::BoundaryAtTarget);
+    }
+    let fallback = candidates.last().map_or_else(|| at(0, SplitReason::NoBoundary), |index| at(*index as usize, SplitReason::BoundaryBeforeTarget));
+    let last = history.messages()[history.len() - 1];
+    if last.role == Role::Assistant && !last.has_call {
+        return at(history.len(), SplitReason::Everything);
+    }
+    if history.config().split_rule == SplitRule::UserTurn {
+        return fallback;
+    }
+    if last.role != Role::Assistant && last.has_result {
+        // B-21: qwen-code takes everything even if a call of the same batch still waits; we keep that batch.
+        return match history.pairs().waiting_since() {
+            Some(waiting) => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
+            None => at(history.len(), SplitReason::Everything),
+        };
+    }
+    if last.role == Role::Assistant {
+        return at(closed_at_or_before(history, before_trailing_call(history)), SplitReason::TrailingCall);
+    }
+    fallback
+}
+
+/// Counting messages may end inside a batch that is spread over several, or inside a loop that must stay whole: the cut then
+/// moves back to where both halves are valid. 0 if there is no such place.
+pub(crate) fn closed_at_or_before(history: &History, index: usize) -> usize {
+    (0..=index).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(0)
+}
+
+/// Ours: the first closed boundary at or after the target that keeps something, else the last one before it.
+fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
+    // The head is never summarised, so a cut inside it frees nothing.
+    let head = protected_head(history);
+    let waiting = history.pairs().waiting_since();
+    let allowed = |index: usize| index > head && waiting.is_none_or(|waiting| index <= waiting) && !history.opens_loop_midway(index);
+    if let Some(index) = candidates[first..].iter().map(|index| *index as usize).find(|index| allowed(*index)) {
+        return at(index, SplitReason::BoundaryAtTarget);
+    }
+    match candidates[..first].iter().rev().map(|index| *index as usize).find(|index| allowed(*index)) {
+        Some(index) => at(index, SplitReason::BoundaryBeforeTarget),
+        None => at(0, SplitReason::NoBoundary),
+    }
+}
+
+/// How many messages stay in front of any summary: the leading system messages, and everything up to the last item in
+/// which the provider itself compacted the history. What that item holds cannot be read here, so a summary that replaced
+/// it would lose it; what stands before it the provider no longer reads.
+#[must_use]
+pub fn protected_head(history: &History) -> usize {
+    history.last_compaction().map_or(0, |index| index + 1).max(leading_system_messages(history))
+}
+
+/// How many system messages lead the list.
+#[must_use]
+pub fn leading_system_messages(history: &History) -> usize {
+    history.leading_systems()
+}
+
+/// the trailing call and up to `keep_pairs` complete pairs before it, by position.
+fn before_trailing_call(history: &History) -> usize {
+    let messages = history.messages();
+    let last = messages.len() - 1;
+    let mut pairs = 0;
+    while (pairs as u64) < history.config().keep_pairs {
+        let result = last.checked_sub(2 * pairs + 1);
+        let call = last.checked_sub(2 * pairs + 2);
+        match (call, result) {
+            (Some(call), Some(result))
+                if messages[call].role == Role::Assistant
+                    && messages[call].has_call
+                    && messages[result].role != Role::Assistant
+                    && messages[result].has_result =>
+            {
+                pairs += 1;
+            }
+            _ => break,
+        }
+    }
+    messages.len() - (2 * pairs + 1)
+}

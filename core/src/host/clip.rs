@@ -1,0 +1,108 @@
+//! Clipping: a long text becomes its head, a marker that says how much is missing, and its tail.
+
+use crate::host::units::utf16_len;
+use std::borrow::Cow;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// `text` at no more than `max_chars` chars: whole if it fits, else head, marker and tail, cut between grapheme clusters.
+///
+/// `head_fraction` of the room goes to the head. Where not even the marker has room, what fits of the head alone is given.
+/// The result is never longer than `max_chars`, and so never longer than the text.
+#[must_use]
+pub fn clip(text: &str, max_chars: usize, head_fraction: f64) -> Cow<'_, str> {
+    let chars = utf16_len(text);
+    if chars <= max_chars {
+        return Cow::Borrowed(text);
+    }
+    // The marker's length depends on the number in it; the number of digits of `chars` bounds it.
+    let marker_room = utf16_len(&marker(chars));
+    let Some(room) = max_chars.checked_sub(marker_room).filter(|room| *room > 0) else {
+        return Cow::Borrowed(head_of(text, max_chars));
+    };
+    let head = head_of(text, (room as f64 * head_fraction.clamp(0.0, 1.0)) as usize);
+    let tail = tail_of(text, room - utf16_len(head));
+    let missing = chars - utf16_len(head) - utf16_len(tail);
+    Cow::Owned(format!("{head}{}{tail}", marker(missing)))
+}
+
+fn marker(missing: usize) -> String {
+    format!("\n[... {missing} chars left out ...]\n")
+}
+
+/// The longest start of `text` of whole grapheme clusters within `max_chars` chars.
+#[must_use]
+pub fn head_of(text: &str, max_chars: usize) -> &str {
+    let mut chars = 0;
+    for (start, cluster) in text.grapheme_indices(true) {
+        chars += utf16_len(cluster);
+        if chars > max_chars {
+            return &text[..start];
+        }
+    }
+    text
+}
+
+/// The longest end of `text` of whole grapheme clusters within `max_chars` chars.
+#[must_use]
+pub fn tail_of(text: &str, max_chars: usize) -> &str {
+    let mut chars = 0;
+    for (start, cluster) in text.grapheme_indices(true).rev() {
+        chars += utf16_len(cluster);
+        if chars > max_chars {
+            return &text[start + cluster.len()..];
+        }
+    }
+    text
+}
+
+/// The first line that is not blank, clipped.
+#[must_use]
+pub(crate) fn first_line(text: &str, max_chars: usize) -> String {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    one_line(line, max_chars)
+}
+
+/// White space runs as single spaces, clipped at the end with an ellipsis.
+#[must_use]
+pub(crate) fn one_line(text: &str, max_chars: usize) -> String {
+    // Enough words for the limit: a megabyte of text must not be joined to be cut.
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if line.len() > max_chars * 4 {
+            break;
+        }
+    }
+    if utf16_len(&line) <= max_chars {
+        return line;
+    }
+    format!("{}…", head_of(&line, max_chars.saturating_sub(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clip_keeps_both_ends_and_never_grows() {
+        let text = "a".repeat(100) + &"b".repeat(100);
+        let clipped = clip(&text, 100, 0.5);
+        assert!(clipped.starts_with("aaa") && clipped.ends_with("bbb") && clipped.contains("chars left out"));
+        for limit in 0..220 {
+            assert!(utf16_len(&clip(&text, limit, 0.7)) <= limit.min(200));
+        }
+    }
+
+    #[test]
+    fn clip_never_cuts_inside_a_cluster() {
+        let family = "👨‍👩‍👧".repeat(30);
+        for limit in 0..240 {
+            let clipped = clip(&family, limit, 0.5);
+            let rest = clipped.replace("👨‍👩‍👧", "");
+            assert!(!rest.contains('\u{200D}'), "limit {limit}: {clipped}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! [`View`]: a read-only look at one host value, so that each dialect is written once.
+//!
+//! Implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]); the bindings implement it for Python objects and for JavaScript
+//! values laid out on a tape. Strings are measured without being copied; their text is fetched only through
+//! [`View::text`], and only as much of it as asked for. Where plain data is summed, [`View::scan`] tells of all of it flat.
+
+pub mod json_text;
+mod scan;
+
+pub use conspectus_tokens::text::Text;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::units;
+pub(crate) use scan::bool_literal;
+pub use scan::{by_views as scan_by_views, Scan, Wanted};
+use serde_json::Value;
+
+/// Containers nested deeper than this inside one message are refused with `TOO_DEEP`.
+///
+/// Chosen here: far above what providers accept, far below what the smallest thread stack can walk.
+pub const MAX_DEPTH: usize = 256;
+
+/// The kind of a host value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`, `None`, `undefined` inside a list.
+    Null,
+    /// `true` or `false`.
+    Bool,
+    /// Any number, read as IEEE double (integers beyond 2^53 lose digits, as in JavaScript).
+    Number,
+    /// A string; it may hold lone surrogates.
+    String,
+    /// Raw bytes (`bytes`, `Uint8Array`): media that never was base64.
+    Bytes,
+    /// A list.
+    Array,
+    /// A mapping with string keys.
+    Object,
+}
+
+/// A key of an object with its lengths, which hosts know or compute once per distinct key.
+#[derive(Debug, Clone, Copy)]
+pub struct Key<'a> {
+    /// The name; lone surrogates appear as U+FFFD.
+    pub name: &'a str,
+    /// Length in chars.
+    pub chars: usize,
+    /// Length in JSON, quotes included.
+    pub json_chars: usize,
+}
+
+/// A read-only view of one host value. Cheap to clone: a reference or an index.
+pub trait View: Clone {
+    /// What kind of value this is.
+    fn kind(&self) -> Kind;
+
+    /// String: chars. Array and object: number of children. Bytes: bytes. Everything else: 0. O(1) or one pass, no copy.
+    fn len(&self) -> usize;
+
+    /// The child of an object under `key`, if this is an object that has it.
+    fn get(&self, key: &str) -> Option<Self>;
+
+    /// The child of an array at `index`, if this is an array that long.
+    fn at(&self, index: usize) -> Option<Self>;
+
+    /// Whether an item of this list may be an object with this key. Hosts that would have to look at the items say `true`.
+    fn items_may_have(&self, key: &str) -> bool {
+        let _ = key;
+        true
+    }
+
+    /// Calls `visit` with every child in order; the key is `None` in arrays. Does nothing for other kinds.
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self));
+
+    /// Gives `read` the text, at least its first `at_most_chars` chars; hosts that hold the text anyway give all of it.
+    /// Empty for kinds other than string.
+    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R;
+
+    /// Gives `read` the first bytes of [`Kind::Bytes`], at most `at_most` of them; none for other kinds, and where the host knows no
+    /// more than their length.
+    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
+        let _ = at_most;
+        read(&[])
+    }
+
+    /// A number's value; booleans give 0 or 1; other kinds NaN.
+    fn number(&self) -> f64;
+
+    /// Tells `scan` of everything in and under this value; `false` if that was ended early. Hosts that know their values as
+    /// something flatter than views do it their way; the outcome is the same.
+    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+        scan_by_views(self, scan)
+    }
+
+    /// Whether there are no children, chars or bytes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What every view can do, built on its methods.
+pub trait ViewExt: View {
+    /// The whole text as UTF-8, lone surrogates replaced by U+FFFD. For short strings and for text we put into a summary.
+    fn to_text(&self) -> String {
+        self.text(usize::MAX, |text| text.to_str().into_owned())
+    }
+
+    /// As [`to_text`](Self::to_text) if this is a string.
+    fn as_string(&self) -> Option<String> {
+        (self.kind() == Kind::String).then(|| self.to_text())
+    }
+
+    /// The string under `key`, if there is one.
+    fn string_at(&self, key: &str) -> Option<String> {
+        self.get(key).and_then(|child| child.as_string())
+    }
+
+    /// Whether this is the string `expected`.
+    fn is_str(&self, expected: &str) -> bool {
+        self.kind() == Kind::String && self.len() == units::utf16_len(expected) && self.text(usize::MAX, |text| text.to_str() == expected)
+    }
+
+    /// Whether JavaScript would call this true: not null, false, 0, NaN or the empty string.
+    fn is_truthy(&self) -> bool {
+        match self.kind() {
+            Kind::Null => false,
+            Kind::Bool | Kind::Number => self.number() != 0.0 && !self.number().is_nan(),
+            Kind::String => !self.is_empty(),
+            Kind::Bytes | Kind::Array | Kind::Object => true,
+        }
+    }
+
+    /// A copy as `serde_json::Value`. Used for small things only; not-a-number becomes null.
+    ///
+    /// # Errors
+    /// `TooDeep` past [`MAX_DEPTH`].
+    fn to_value(&self) -> Result<Value> {
+        to_value_at(self, 0)
+    }
+}
+
+impl<V: View> ViewExt for V {}
+
+fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    Ok(match view.kind() {
+        Kind::Null => Value::Null,
+        Kind::Bool => Value::Bool(view.number() != 0.0),
+        Kind::Number => number_value(view.number()),
+        Kind::String => Value::String(view.to_text()),
+        Kind::Bytes => Value::Null,
+        Kind::Array => {
+            let mut items = Vec::with_capacity(view.len());
+            let mut failure = None;
+            let mut index = 0usize;
+            view.for_each(&mut |_, child| {
+                // Nothing more is read after a failure: a list that holds itself several times would take for ever.
+                if failure.is_some() {
+                    return;
+                }
+                match to_value_at(&child, depth + 1) {
+                    Ok(value) => items.push(value),
+                    Err(error) => failure = Some(error.under(&index.to_string())),
+                }
+                index += 1;
+            });
+            return failure.map_or(Ok(Value::Array(items)), Err);
+        }
+        Kind::Object => {
+            let mut fields = serde_json::Map::with_capacity(view.len());
+            let mut failure = None;
+            view.for_each(&mut |key, child| {
+                if failure.is_some() {
+                    return;
+                }
+                let name = key.map_or("", |key| key.name);
+                match to_value_at(&child, depth + 1) {
+                    Ok(value) => {
+                        fields.insert(name.to_owned(), value);
+                    }
+                    Err(error) => failure = Some(error.under(name)),
+                }
+            });
+            return failure.map_or(Ok(Value::Object(fields)), Err);
+        }
+    })
+}
+
+/// Whole numbers become JSON integers, so that they print without a fraction.
+fn number_value(number: f64) -> Value {
+    if number.trunc() == number && number.abs() < 9.2e18 {
+        Value::from(number as i64)
+    } else if number.trunc() == number && (0.0..1.8e19).contains(&number) {
+        Value::from(number as u64)
+    } else {
+        serde_json::Number::from_f64(number).map_or(Value::Null, Value::Number)
+    }
+}
+
+/// The error for a value nested past [`MAX_DEPTH`]; callers add the path on the way up.
+#[must_use]
+pub(crate) fn too_deep() -> Error {
+    Error::new(ErrorKind::TooDeep, "", format!("nested deeper than {MAX_DEPTH} levels"))
+}
+
+impl View for &Value {
+    fn kind(&self) -> Kind {
+        match self {
+            Value::Null => Kind::Null,
+            Value::Bool(_) => Kind::Bool,
+            Value::Number(_) => Kind::Number,
+            Value::String(_) => Kind::String,
+            Value::Array(_) => Kind::Array,
+            Value::Object(_) => Kind::Object,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Value::String(text) => units::utf16_len(text),
+            Value::Array(items) => items.len(),
+            Value::Object(fields) => fields.len(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        }
+    }
+
+    fn get(&self, key: &str) -> Option<Self> {
+        self.as_object()?.get(key)
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        self.as_array()?.get(index)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        match self {
+            Value::Array(items) => items.iter().for_each(|item| visit(None, item)),
+            Value::Object(fields) => {
+                for (name, child) in fields {
+                    visit(Some(Key::of(name)), child);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn text<R>(&self, _at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
+        read(Text::Utf8(self.as_str().unwrap_or_default()))
+    }
+
+    fn number(&self) -> f64 {
+        match self {
+            Value::Bool(flag) => f64::from(u8::from(*flag)),
+            _ => self.as_f64().unwrap_or(f64::NAN),
+        }
+    }
+}
+
+impl<'a> Key<'a> {
+    /// A key from its name, measured here.
+    #[must_use]
+    pub fn of(name: &'a str) -> Self {
+        let chars = units::utf16_len(name);
+        Self { name, chars, json_chars: chars + 2 + units::json_escape_chars_utf8(name.as_bytes()) }
+    }
+}

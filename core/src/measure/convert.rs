@@ -1,0 +1,48 @@
+//! Chars to tokens and back, where no estimator of the ledger is meant.
+
+use super::TokenRule;
+use crate::host::view::Text;
+
+/// Source: the systems that round so.
+const CHARS_PER_TOKEN: u64 = 4;
+/// Tokens of an ASCII char where chars are computed from tokens. Source: gemini-cli.
+const ASCII_TOKENS: f64 = 0.33;
+/// Tokens of any other char there. Source: gemini-cli.
+const OTHER_TOKENS: f64 = 1.5;
+/// Chars looked at for the share of ASCII. Source: gemini-cli.
+const SAMPLE_CHARS: usize = 1_000;
+
+/// Half rounds up, as JavaScript's `Math.round`.
+#[must_use]
+pub fn rounded_tokens(chars: u64) -> u64 {
+    chars.saturating_add(CHARS_PER_TOKEN / 2) / CHARS_PER_TOKEN
+}
+
+/// Chars by four, rounded to the nearest token.
+pub static ROUNDED: TokenRule = TokenRule { name: "rounded", tokens: |text, _| rounded_tokens(chars(text)) };
+
+fn chars(text: Text<'_>) -> u64 {
+    match text {
+        Text::Utf8(text) => crate::host::units::utf16_len(text) as u64,
+        Text::Utf16(units) => units.len() as u64,
+    }
+}
+
+/// How many chars of a text of this kind come to `tokens`, by the share of ASCII in its first 1,000 chars.
+#[must_use]
+pub fn chars_for_tokens(text: Text<'_>, tokens: f64) -> u64 {
+    let (mut sampled, mut ascii) = (0usize, 0usize);
+    let mut see = |unit: u16| {
+        sampled += 1;
+        ascii += usize::from(unit <= 127);
+    };
+    match text {
+        Text::Utf8(text) => text.encode_utf16().take(SAMPLE_CHARS).for_each(&mut see),
+        Text::Utf16(units) => units.iter().copied().take(SAMPLE_CHARS).for_each(&mut see),
+    }
+    if sampled == 0 {
+        return 0;
+    }
+    let share = ascii as f64 / sampled as f64;
+    (tokens / (share * ASCII_TOKENS + (1.0 - share) * OTHER_TOKENS)).floor() as u64
+}

@@ -1,0 +1,120 @@
+//! The sections of a snapshot, in six forms, with what each is for; names from the systems, wording our own.
+
+use super::Snapshot;
+use crate::config::SnapshotForm;
+
+/// The seven sections, in order. Source of the names: gemini-cli (statement 1.4).
+pub const SECTIONS: [(&str, &str); 7] = [
+    ("overall_goal", "What the user wants, in one sentence."),
+    ("active_constraints", "Every rule, preference or prohibition the user stated, word for word where short."),
+    ("key_knowledge", "Facts that later steps need: commands that work, versions, ports, names, numbers, findings."),
+    ("artifact_trail", "For each file or object changed: its path, what changed, and why."),
+    ("file_system_state", "Working directory; files read, created, changed, deleted."),
+    ("recent_actions", "The last tool calls and what came of them, errors included, verbatim where short."),
+    ("task_state", "The plan as a list with [DONE], [IN PROGRESS], [TODO]; then the very next step."),
+];
+
+/// The five that gemini-cli began with. Source of the names: the seed documents.
+const FIVE: [(&str, &str); 5] = [
+    ("overall_goal", "What the user wants, in one sentence."),
+    ("key_knowledge", "The user's rules, and facts that later steps need: commands, versions, names, numbers, findings."),
+    ("file_system_state", "Working directory; files read, created, changed, deleted, with what changed and why."),
+    ("recent_actions", "The last tool calls and what came of them, errors included, verbatim where short."),
+    ("current_plan", "The plan as a list with [DONE], [IN PROGRESS], [TODO]; then the very next step."),
+];
+
+/// qwen-code's nine. Source of the names: Q-52.
+const NINE: [(&str, &str); 9] = [
+    ("primary_request_and_intent", "All that the user asked for, and what it is for."),
+    ("key_technical_concepts", "Technologies, frameworks and notions that matter here."),
+    ("files_and_code_sections", "Files read, created or changed: why each matters, and the code that later steps need."),
+    ("errors_and_fixes", "Errors that came up and how they were settled; what the user said about them."),
+    ("problem_solving", "Problems solved, and searches still going on."),
+    ("all_user_messages", "Every message of the user that is no tool result, word for word where short."),
+    ("pending_tasks", "What was asked for and is not done."),
+    ("current_work", "What was being done at the end, with file names and code."),
+    ("next_step", "The very next step, if it follows from what the user asked."),
+];
+
+/// A prompt to continue by: what comes next counts, not what was done (C-5). The headings are our own.
+const CONTINUATION: [(&str, &str); 5] = [
+    ("Done so far", "What was achieved, as far as later steps build on it."),
+    ("Current work", "What is under way at this moment, and how far it is."),
+    ("Files changed", "Each path that was created or changed, with the change that matters."),
+    ("Next steps", "What is to be done next, in order."),
+    ("Context and decisions", "Rules of the user, decisions with their reasons, commands, names, numbers and errors that will be needed."),
+];
+
+/// Notes that are kept up to date. Source of the headings: O-8.
+const ANCHORED: [(&str, &str); 5] = [
+    ("Objective", "What the user wants to reach."),
+    ("Important details", "Rules, decisions, findings and exact identifiers that must not be lost."),
+    ("Work state", "Three lists: Completed, Active, Blocked."),
+    ("Next move", "The very next step."),
+    ("Relevant files", "Paths, each with a word on why it matters."),
+];
+
+/// Lists that deltas bring up to date, see [`crate::notes::delta`]. Source of the names: G-76.
+const LISTS: [(&str, &str); 4] = [
+    ("active_tasks", "What is still to be done, the user's goal first; one task a line, as `- [id] what`, with a short id that stays the same."),
+    (
+        "discovered_facts",
+        "What later steps need; one fact a line, as `- fact`: files with what changed and why, commands that work, versions, names, \
+numbers, error messages, decisions with their reasons.",
+    ),
+    ("constraints_and_preferences", "What the user wants done or not done; one rule a line, as `- rule`, word for word where short."),
+    ("recent_arc", "What happened lately, in order; at most five lines, as `- what`, a sentence or two each."),
+];
+
+/// Whether the sections of a form stand under headings, not in tags.
+#[must_use]
+pub fn is_headed(form: SnapshotForm) -> bool {
+    matches!(form, SnapshotForm::Continuation | SnapshotForm::Anchored)
+}
+
+/// The sections of a form: names and purposes, in order.
+#[must_use]
+pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
+    match form {
+        SnapshotForm::Seven => &SECTIONS,
+        SnapshotForm::Five => &FIVE,
+        SnapshotForm::Nine => &NINE,
+        SnapshotForm::Continuation => &CONTINUATION,
+        SnapshotForm::Anchored => &ANCHORED,
+        SnapshotForm::Lists => &LISTS,
+    }
+}
+
+impl Snapshot {
+    /// The same in seven sections: what other forms call otherwise goes where it belongs, and nothing is lost.
+    #[must_use]
+    pub fn in_seven(&self) -> Self {
+        let mut seven = vec![String::new(); SECTIONS.len()];
+        for (text, (name, _)) in self.sections.iter().zip(sections(self.form)).filter(|(text, _)| !text.is_empty()) {
+            let home = match *name {
+                "primary_request_and_intent" => "overall_goal",
+                "key_technical_concepts" | "errors_and_fixes" | "problem_solving" => "key_knowledge",
+                "files_and_code_sections" => "artifact_trail",
+                "current_work" => "recent_actions",
+                "all_user_messages" => "active_constraints",
+                "pending_tasks" | "next_step" | "current_plan" | "active_tasks" => "task_state",
+                "discovered_facts" => "key_knowledge",
+                "constraints_and_preferences" => "active_constraints",
+                "recent_arc" => "recent_actions",
+                "Objective" => "overall_goal",
+                "Important details" | "Context and decisions" => "key_knowledge",
+                "Files changed" | "Relevant files" => "artifact_trail",
+                "Done so far" | "Current work" => "recent_actions",
+                "Work state" | "Next move" | "Next steps" => "task_state",
+                own => own,
+            };
+            if let Some(slot) = SECTIONS.iter().position(|(name, _)| *name == home) {
+                if !seven[slot].is_empty() {
+                    seven[slot].push('\n');
+                }
+                seven[slot].push_str(text);
+            }
+        }
+        Self { form: SnapshotForm::Seven, sections: seven }
+    }
+}

@@ -1,0 +1,81 @@
+//! The labelled transcript: who spoke, reasoning too, each call with its arguments, what came
+//! of it up to a cap, what was attached.
+
+use super::{call_args, result_text, value_text, Caps};
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::units::utf16_len;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::notes::snapshot::escape_tags;
+use crate::read::media::sanitize_label;
+use crate::read::message::Role;
+use crate::reduce::truncate::head_units;
+
+/// One message's lines.
+pub(crate) fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, text: &mut String) {
+    for part in history.parts_of(index) {
+        let line = line(history, message, index, part, caps);
+        if !line.is_empty() {
+            text.push_str(&escape_tags(&line));
+            text.push('\n');
+        }
+    }
+}
+
+fn line<V: View>(history: &History, message: &V, index: usize, part: &PartEntry, caps: Caps) -> String {
+    let tool = sanitize_label(history.symbol(part.name), 80);
+    let resolved = || part.path.resolve(message);
+    match part.kind {
+        PartKind::Text => {
+            let speaker = match history.role(index) {
+                Some(Role::User) => "User",
+                Some(Role::Assistant) => "Assistant",
+                _ => "System",
+            };
+            said(speaker, &value_text(resolved()))
+        }
+        PartKind::Thought => said("Reasoning", &capped(&thought(resolved()), caps.result)),
+        PartKind::ToolCall => {
+            let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
+            format!("Tool call {tool}: {}", capped(&args, caps.call))
+        }
+        PartKind::ToolResult => {
+            let label = if part.is_error { "Tool error" } else { "Tool result" };
+            said(&format!("{label} {tool}"), &capped(&result_text(history, message, part), caps.result))
+        }
+        PartKind::Media | PartKind::NestedMedia => {
+            let name = resolved().and_then(|medium| ["name", "filename", "displayName", "title"].iter().find_map(|key| medium.string_at(key)));
+            let mime = if tool.is_empty() { "application/octet-stream".to_owned() } else { tool };
+            format!("[Attached {mime}: {}]", sanitize_label(name.as_deref().unwrap_or("file"), 120))
+        }
+        PartKind::Opaque => String::new(),
+    }
+}
+
+fn said(speaker: &str, text: &str) -> String {
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    format!("{speaker}: {text}")
+}
+
+/// The text of a thought, without the signature beside it.
+fn thought<V: View>(thought: Option<V>) -> String {
+    let Some(thought) = thought else { return String::new() };
+    if thought.kind() == Kind::String {
+        return value_text(Some(thought));
+    }
+    ["thinking", "text", "reasoning"].iter().find_map(|key| thought.string_at(key)).unwrap_or_default()
+}
+
+/// The start of a text, and a mark.
+fn capped(text: &str, max_chars: usize) -> String {
+    if max_chars == usize::MAX {
+        return text.to_owned();
+    }
+    let capped = format!("{}\n[truncated]", head_units(text, max_chars));
+    if utf16_len(&capped) < utf16_len(text) {
+        capped
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,114 @@
+//! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase, results in messages of role `tool`.
+
+use super::{short_string, string_view};
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part};
+
+pub(crate) fn recognises<V: View>(message: &V) -> bool {
+    super::any_block(message, |block| {
+        let Some(kind) = short_string(block, "type") else { return false };
+        match kind.as_str() {
+            "tool-call" | "tool-result" | "tool-approval-request" | "tool-approval-response" | "reasoning-file" => true,
+            "reasoning" => string_view(block, "text").is_some(),
+            "image" => block.get("image").is_some(),
+            "file" => block.get("mediaType").is_some() || block.get("data").is_some(),
+            "text" => block.get("providerOptions").is_some(),
+            _ => false,
+        }
+    })
+}
+
+pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+    let path = Path::ROOT.key("content");
+    let Some(content) = message.get("content") else { return };
+    match content.kind() {
+        Kind::String => emit(Part { path, body: Body::Text(content) }),
+        Kind::Array => {
+            let mut index = 0;
+            content.for_each(&mut |_, block| {
+                read_part(block, path.index(index), emit);
+                index += 1;
+            });
+        }
+        Kind::Null => {}
+        _ => emit(Part { path, body: Body::Opaque(content) }),
+    }
+}
+
+fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    let kind = short_string(&part, "type").unwrap_or_default();
+    let body = match kind.as_str() {
+        "text" => match string_view(&part, "text") {
+            Some(text) => return emit(Part { path: path.key("text"), body: Body::Text(text) }),
+            None => Body::Opaque(part),
+        },
+        // Options of a provider on a reasoning part are its signature, encrypted content or item id.
+        "reasoning" | "reasoning-file" => Body::Thought { signed: kind != "reasoning" || is_signed(&part), content: part },
+        "image" | "file" => read_media(part, MediaPlace::TopLevel),
+        "tool-call" => Body::ToolCall {
+            id: string_view(&part, "toolCallId"),
+            name: string_view(&part, "toolName"),
+            args: part.get("input").or_else(|| part.get("args")),
+            whole: part,
+        },
+        "tool-result" => return read_result(part, path, emit),
+        _ => Body::Opaque(part),
+    };
+    emit(Part { path, body });
+}
+
+fn is_signed<V: View>(part: &V) -> bool {
+    ["providerOptions", "providerMetadata"].iter().any(|key| part.get(key).is_some_and(|options| !options.is_empty()))
+}
+
+fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    // `result` and `isError` are the spelling before version 5.
+    let output = part.get("output").or_else(|| part.get("result"));
+    let kind = output.as_ref().and_then(|output| short_string(output, "type")).unwrap_or_default();
+    let is_error =
+        matches!(kind.as_str(), "error-text" | "error-json" | "execution-denied") || part.get("isError").is_some_and(|flag| flag.is_truthy());
+    // What the model reads is the value; the wrapper says only how.
+    let value = output.as_ref().and_then(|output| output.get("value"));
+    let blocks = value.clone().filter(|value| kind == "content" && value.kind() == Kind::Array);
+    let body = Body::ToolResult {
+        id: string_view(&part, "toolCallId"),
+        name: string_view(&part, "toolName"),
+        output: value.or_else(|| output.clone()),
+        is_error,
+        whole: part,
+    };
+    emit(Part { path, body });
+    let Some(blocks) = blocks else { return };
+    let path = path.key("output").key("value");
+    let mut index = 0;
+    blocks.for_each(&mut |_, block| {
+        // `media`, `image-data`, `image-url`, `file-data`, `file-url`, `image-file-id`, `file`: everything but text and custom.
+        let is_media = short_string(&block, "type").is_some_and(|kind| kind == "media" || kind.starts_with("image") || kind.starts_with("file"));
+        if is_media {
+            emit(Part { path: path.index(index), body: read_media(block, MediaPlace::InOutput) });
+        }
+        index += 1;
+    });
+}
+
+/// `data` is a string (base64, a data URL, a URL), bytes, a URL object, or `{type: "data"|"url"|"reference"|"text", ...}`.
+fn read_media<V: View>(part: V, place: MediaPlace) -> Body<V> {
+    let given = ["data", "image", "url", "fileData"].iter().find_map(|key| part.get(key));
+    let is_text = given.as_ref().is_some_and(|data| data.get("type").is_some_and(|kind| kind.is_str("text")));
+    if is_text {
+        return Body::Opaque(part);
+    }
+    let inner = given.and_then(|data| match data.kind() {
+        Kind::Object => ["data", "url"].iter().find_map(|key| data.get(key)),
+        _ => Some(data),
+    });
+    let data = inner.filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+    let is_image = short_string(&part, "type").is_some_and(|kind| kind.starts_with("image"));
+    let mime = short_string(&part, "mediaType")
+        .or_else(|| short_string(&part, "mimeType"))
+        .or_else(|| data.as_ref().and_then(data_url_mime))
+        .or_else(|| is_image.then(|| "image/*".to_owned()));
+    Body::Media(Media { mime, data, place, beside_text: false, whole: part })
+}

@@ -1,0 +1,103 @@
+//! Anthropic messages. Claude Code session files hold the same messages inside their lines.
+
+use super::{short_string, string_view};
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part};
+
+pub(crate) fn recognises<V: View>(message: &V) -> bool {
+    let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
+    let mut found = false;
+    content.for_each(&mut |_, block| {
+        let Some(kind) = short_string(&block, "type") else { return };
+        found |= matches!(
+            kind.as_str(),
+            "tool_use"
+                | "tool_result"
+                | "thinking"
+                | "redacted_thinking"
+                | "document"
+                | "search_result"
+                | "server_tool_use"
+                | "mcp_tool_use"
+                | "container_upload"
+                | "compaction"
+        ) || kind.ends_with("_tool_result")
+            || (kind == "image" && block.get("source").is_some())
+            || block.get("cache_control").is_some();
+    });
+    found
+}
+
+pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+    let path = Path::ROOT.key("content");
+    let Some(content) = message.get("content") else { return };
+    match content.kind() {
+        Kind::String => emit(Part { path, body: Body::Text(content) }),
+        Kind::Array => {
+            let mut index = 0;
+            content.for_each(&mut |_, block| {
+                read_block(block, path.index(index), emit);
+                index += 1;
+            });
+        }
+        Kind::Null => {}
+        _ => emit(Part { path, body: Body::Opaque(content) }),
+    }
+}
+
+pub(crate) fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    if block.kind() == Kind::String {
+        return emit(Part { path, body: Body::Text(block) });
+    }
+    let kind = short_string(&block, "type").unwrap_or_default();
+    let body = match kind.as_str() {
+        "text" => match string_view(&block, "text") {
+            Some(text) => return emit(Part { path: path.key("text"), body: Body::Text(text) }),
+            None => Body::Opaque(block),
+        },
+        "thinking" => Body::Thought { signed: block.get("signature").is_some_and(|signature| signature.is_truthy()), content: block },
+        "redacted_thinking" => Body::Thought { content: block, signed: true },
+        "image" | "document" if !holds_text(&block) => read_media(block, MediaPlace::TopLevel),
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => {
+            Body::ToolCall { id: string_view(&block, "id"), name: string_view(&block, "name"), args: block.get("input"), whole: block }
+        }
+        _ if kind.ends_with("tool_result") => return read_result(block, path, emit),
+        _ => Body::Opaque(block),
+    };
+    emit(Part { path, body });
+}
+
+fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    let output = block.get("content");
+    let body = Body::ToolResult {
+        id: string_view(&block, "tool_use_id").or_else(|| string_view(&block, "toolUseId")),
+        name: None,
+        output: output.clone(),
+        is_error: block.get("is_error").or_else(|| block.get("isError")).is_some_and(|flag| flag.is_truthy()),
+        whole: block,
+    };
+    emit(Part { path, body });
+    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else { return };
+    let mut index = 0;
+    blocks.for_each(&mut |_, nested| {
+        if nested.get("type").is_some_and(|kind| kind.is_str("image") || kind.is_str("document")) && !holds_text(&nested) {
+            emit(Part { path: path.key("content").index(index), body: read_media(nested, MediaPlace::InOutput) });
+        }
+        index += 1;
+    });
+}
+
+/// Documents may carry plain text or content blocks: those cost their length, not a page image.
+fn holds_text<V: View>(block: &V) -> bool {
+    block.get("source").and_then(|source| source.get("type")).is_some_and(|kind| kind.is_str("text") || kind.is_str("content"))
+}
+
+fn read_media<V: View>(block: V, place: MediaPlace) -> Body<V> {
+    let source = block.get("source").unwrap_or_else(|| block.clone());
+    let data = string_view(&source, "data").or_else(|| string_view(&source, "url"));
+    let mime = short_string(&source, "media_type").or_else(|| data.as_ref().and_then(data_url_mime));
+    let mime = mime.or_else(|| block.get("type").is_some_and(|kind| kind.is_str("image")).then(|| "image/*".to_owned()));
+    Body::Media(Media { mime, data, place, beside_text: false, whole: block })
+}

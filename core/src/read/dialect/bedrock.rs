@@ -1,0 +1,100 @@
+//! Bedrock Converse, which Strands holds as it is: blocks named by their only key, media possibly as raw bytes.
+
+use super::{short_string, string_view};
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Value};
+
+/// The keys of Converse's blocks.
+const BLOCKS: [&str; 9] =
+    ["toolUse", "toolResult", "image", "document", "video", "reasoningContent", "cachePoint", "guardContent", "citationsContent"];
+
+pub(crate) fn recognises<V: View>(message: &V) -> bool {
+    super::any_block(message, |block| {
+        block.get("type").is_none() && (string_view(block, "text").is_some() || BLOCKS.iter().any(|key| block.get(key).is_some()))
+    })
+}
+
+pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+    let path = Path::ROOT.key("content");
+    let Some(content) = message.get("content") else { return };
+    match content.kind() {
+        Kind::String => emit(Part { path, body: Body::Text(content) }),
+        Kind::Array => {
+            let mut index = 0;
+            content.for_each(&mut |_, block| {
+                read_block(block, path.index(index), emit);
+                index += 1;
+            });
+        }
+        Kind::Null => {}
+        _ => emit(Part { path, body: Body::Opaque(content) }),
+    }
+}
+
+fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    if let Some(text) = string_view(&block, "text") {
+        return emit(Part { path: path.key("text"), body: Body::Text(text) });
+    }
+    if let Some(call) = object(&block, "toolUse") {
+        let body = Body::ToolCall { id: string_view(&call, "toolUseId"), name: string_view(&call, "name"), args: call.get("input"), whole: block };
+        return emit(Part { path, body });
+    }
+    if let Some(result) = object(&block, "toolResult") {
+        return read_result(block, result, path, emit);
+    }
+    if let Some(reasoning) = object(&block, "reasoningContent") {
+        let signed = reasoning.get("redactedContent").is_some()
+            || reasoning.get("reasoningText").and_then(|text| text.get("signature")).is_some_and(|signature| signature.is_truthy());
+        return emit(Part { path, body: Body::Thought { content: block, signed } });
+    }
+    if block.get("cachePoint").is_some() {
+        // A mark for the provider's cache: kept where it is, and no content.
+        return;
+    }
+    let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
+    emit(Part { path, body });
+}
+
+fn object<V: View>(block: &V, key: &str) -> Option<V> {
+    block.get(key).filter(|value| value.kind() == Kind::Object)
+}
+
+fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    let output = result.get("content");
+    let is_error = result.get("status").is_some_and(|status| status.is_str("error"));
+    let body = Body::ToolResult { id: string_view(&result, "toolUseId"), name: None, output: output.clone(), is_error, whole: block };
+    emit(Part { path, body });
+    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else { return };
+    let path = path.key("toolResult").key("content");
+    let mut index = 0;
+    blocks.for_each(&mut |_, nested| {
+        if let Some(media) = read_media(&nested, MediaPlace::InOutput) {
+            emit(Part { path: path.index(index), body: Body::Media(media) });
+        }
+        index += 1;
+    });
+}
+
+/// `image`, `document` and `video`, whose type is a bare format (`png`, `pdf`). Documents of text cost their length.
+fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
+    let (family, medium) = ["image", "video", "document"].iter().find_map(|key| Some((*key, object(block, key)?)))?;
+    let source = medium.get("source");
+    if source.as_ref().is_some_and(|source| source.get("text").is_some() || source.get("content").is_some()) {
+        return None;
+    }
+    let format = short_string(&medium, "format").map(|format| format.to_ascii_lowercase());
+    let mime = match (family, format.as_deref()) {
+        ("document", Some("pdf")) => Some("application/pdf".to_owned()),
+        ("document", Some(format)) => Some(format!("text/{format}")),
+        ("document", None) => None,
+        (family, format) => Some(format!("{family}/{}", format.unwrap_or("*"))),
+    };
+    let data = source.and_then(|source| source.get("bytes")).filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+    Some(Media { mime, data, place, beside_text: false, whole: block.clone() })
+}
+
+pub(crate) fn text_message(role: Role, text: &str) -> Value {
+    json!({ "role": if role == Role::Assistant { "assistant" } else { "user" }, "content": [{ "text": text }] })
+}

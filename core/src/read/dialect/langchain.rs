@@ -1,0 +1,120 @@
+//! LangChain messages as plain data: `messages_to_dict` (`{type, data: {content, tool_calls, ...}}`) and a message's own
+//! dump (`{type, content, tool_calls, ...}`).
+//!
+//! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from `tool_calls`; the copies that
+//! providers leave in `content` are passed over.
+
+use super::{anthropic, short_string, string_view};
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Value};
+
+pub(crate) fn recognises<V: View>(message: &V) -> bool {
+    let has_data = message.get("data").is_some_and(|data| data.kind() == Kind::Object);
+    short_string(message, "type").is_some_and(|kind| match kind.as_str() {
+        "human" | "ai" => has_data || message.get("content").is_some(),
+        "system" | "tool" | "function" | "remove" | "chat" => has_data || (message.get("role").is_none() && message.get("content").is_some()),
+        _ => false,
+    })
+}
+
+pub(crate) fn role<V: View>(message: &V) -> Option<Role> {
+    Some(match short_string(message, "type")?.as_str() {
+        "human" => Role::User,
+        "ai" => Role::Assistant,
+        "system" => Role::System,
+        "tool" | "function" => Role::Tool,
+        _ => Role::Other,
+    })
+}
+
+pub(crate) fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) {
+    let (data, base) = match message.get("data").filter(|data| data.kind() == Kind::Object) {
+        Some(data) => (data, Path::ROOT.key("data")),
+        None => (message.clone(), Path::ROOT),
+    };
+    let content = data.get("content");
+    let path = base.key("content");
+    if role == Role::Tool {
+        let body = Body::ToolResult {
+            id: string_view(&data, "tool_call_id"),
+            name: string_view(&data, "name"),
+            output: content.clone(),
+            is_error: data.get("status").is_some_and(|status| status.is_str("error")),
+            whole: message.clone(),
+        };
+        emit(Part { path: base, body });
+    }
+    let calls = data.get("tool_calls").filter(|calls| calls.kind() == Kind::Array);
+    let has_calls = calls.as_ref().is_some_and(|calls| !calls.is_empty());
+    match content {
+        Some(text) if text.kind() == Kind::String && role != Role::Tool => emit(Part { path, body: Body::Text(text) }),
+        Some(blocks) if blocks.kind() == Kind::Array => {
+            let mut index = 0;
+            blocks.for_each(&mut |_, block| {
+                read_block(block, path.index(index), role, has_calls, emit);
+                index += 1;
+            });
+        }
+        _ => {}
+    }
+    if let Some(calls) = calls {
+        let path = base.key("tool_calls");
+        let mut index = 0;
+        calls.for_each(&mut |_, call| {
+            let body = Body::ToolCall { id: string_view(&call, "id"), name: string_view(&call, "name"), args: call.get("args"), whole: call };
+            emit(Part { path: path.index(index), body });
+            index += 1;
+        });
+    }
+}
+
+fn read_block<V: View>(block: V, path: Path, role: Role, has_calls: bool, emit: &mut dyn FnMut(Part<V>)) {
+    let nested = role == Role::Tool;
+    if block.kind() == Kind::String && !nested {
+        return emit(Part { path, body: Body::Text(block) });
+    }
+    let kind = short_string(&block, "type").unwrap_or_default();
+    if let Some(media) = read_media(&block, &kind, nested) {
+        return emit(Part { path, body: Body::Media(media) });
+    }
+    match kind.as_str() {
+        _ if nested => {}
+        "tool_use" | "tool_call" | "function_call" if has_calls => {}
+        "reasoning" => {
+            let signed = block.get("extras").and_then(|extras| extras.get("signature")).is_some_and(|signature| signature.is_truthy());
+            emit(Part { path, body: Body::Thought { content: block, signed } });
+        }
+        _ => anthropic::read_block(block, path, emit),
+    }
+}
+
+fn read_media<V: View>(block: &V, kind: &str, nested: bool) -> Option<Media<V>> {
+    let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
+    let (family, data) = match kind {
+        "image_url" => (
+            "image/*",
+            block.get("image_url").and_then(|image| string_view(&image, "url").or(Some(image).filter(|image| image.kind() == Kind::String))),
+        ),
+        "image" if block.get("source").is_some() => return None,
+        "image" => ("image/*", string_of(&["base64", "data", "url"])),
+        "audio" => ("audio/*", string_of(&["base64", "data", "url"])),
+        "video" => ("video/*", string_of(&["base64", "data", "url"])),
+        "file" => ("application/octet-stream", string_of(&["base64", "data", "url"])),
+        _ => return None,
+    };
+    let mime = short_string(block, "mime_type").or_else(|| data.as_ref().and_then(data_url_mime)).unwrap_or_else(|| family.to_owned());
+    let place = if nested { MediaPlace::InOutput } else { MediaPlace::TopLevel };
+    Some(Media { mime: Some(mime), data, place, beside_text: false, whole: block.clone() })
+}
+
+pub(crate) fn text_message(role: Role, text: &str) -> Value {
+    let kind = match role {
+        Role::Assistant => "ai",
+        Role::System => "system",
+        Role::User | Role::Tool | Role::Other => "human",
+    };
+    json!({ "type": kind, "data": { "content": text } })
+}

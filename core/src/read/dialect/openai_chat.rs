@@ -1,0 +1,120 @@
+//! OpenAI chat completions, and the many servers and stacks that speak the same shape.
+
+use super::{short_string, string_view};
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+
+/// `developer` tells nothing: OpenAI Responses has it too.
+pub(crate) fn recognises<V: View>(message: &V) -> bool {
+    message.get("tool_calls").is_some()
+        || message.get("tool_call_id").is_some()
+        || message.get("role").is_some_and(|role| role.is_str("tool") || role.is_str("function"))
+        || super::any_block(message, |block| {
+            ["image_url", "input_audio", "file", "refusal"].iter().any(|name| block.get("type").is_some_and(|kind| kind.is_str(name)))
+        })
+}
+
+pub(crate) fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) {
+    if let Some(reasoning) = string_view(message, "reasoning_content") {
+        emit(Part { path: Path::ROOT.key("reasoning_content"), body: Body::Thought { content: reasoning, signed: false } });
+    }
+    let content = message.get("content");
+    let is_result = role == Role::Tool;
+    if is_result {
+        let body = Body::ToolResult {
+            id: string_view(message, "tool_call_id"),
+            name: string_view(message, "name"),
+            output: content.clone(),
+            is_error: false,
+            whole: message.clone(),
+        };
+        emit(Part { path: Path::ROOT, body });
+    }
+    if let Some(content) = content {
+        read_content(content, is_result, emit);
+    }
+    if let Some(refusal) = string_view(message, "refusal") {
+        emit(Part { path: Path::ROOT.key("refusal"), body: Body::Text(refusal) });
+    }
+    if let Some(calls) = message.get("tool_calls") {
+        let path = Path::ROOT.key("tool_calls");
+        let mut index = 0;
+        calls.for_each(&mut |_, call| {
+            emit(Part { path: path.index(index), body: read_call(&call, call.get("function")) });
+            index += 1;
+        });
+    }
+    // The form before `tool_calls`: one call, no id.
+    if let Some(call) = message.get("function_call").filter(|call| call.kind() == Kind::Object) {
+        emit(Part { path: Path::ROOT.key("function_call"), body: read_call(&call, Some(call.clone())) });
+    }
+}
+
+fn read_call<V: View>(call: &V, function: Option<V>) -> Body<V> {
+    // Custom tools carry `custom: {name, input}` where function tools carry `function: {name, arguments}`.
+    let function = function.or_else(|| call.get("custom"));
+    let name = function.as_ref().and_then(|function| string_view(function, "name"));
+    let args = function.as_ref().and_then(|function| function.get("arguments").or_else(|| function.get("input")));
+    Body::ToolCall { id: string_view(call, "id"), name, args, whole: call.clone() }
+}
+
+fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<V>)) {
+    let path = Path::ROOT.key("content");
+    match content.kind() {
+        // A tool message's own text is its result, already emitted.
+        Kind::String if is_result => {}
+        Kind::String => emit(Part { path, body: Body::Text(content) }),
+        Kind::Array => {
+            let mut index = 0;
+            content.for_each(&mut |_, block| {
+                read_block(block, path.index(index), is_result, emit);
+                index += 1;
+            });
+        }
+        Kind::Null => {}
+        _ if is_result => {}
+        _ => emit(Part { path, body: Body::Opaque(content) }),
+    }
+}
+
+fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(Part<V>)) {
+    let kind = short_string(&block, "type").unwrap_or_default();
+    let media = match kind.as_str() {
+        "text" => {
+            if let (Some(text), false) = (string_view(&block, "text"), nested) {
+                return emit(Part { path: path.key("text"), body: Body::Text(text) });
+            }
+            None
+        }
+        "image_url" => block.get("image_url").map(|image| {
+            let url = if image.kind() == Kind::String { Some(image) } else { string_view(&image, "url") };
+            (url.as_ref().and_then(data_url_mime).or_else(|| Some("image/*".to_owned())), url)
+        }),
+        "input_audio" => block.get("input_audio").map(|audio| {
+            let format = short_string(&audio, "format").unwrap_or_else(|| "wav".to_owned());
+            (Some(format!("audio/{format}")), string_view(&audio, "data"))
+        }),
+        "file" => block.get("file").map(|file| {
+            let data = string_view(&file, "file_data");
+            (data.as_ref().and_then(data_url_mime), data)
+        }),
+        _ => None,
+    };
+    match media {
+        Some((mime, data)) => emit(Part {
+            path,
+            body: Body::Media(Media {
+                mime,
+                data,
+                place: if nested { MediaPlace::InOutput } else { MediaPlace::TopLevel },
+                beside_text: false,
+                whole: block,
+            }),
+        }),
+        // Inside a tool result, text blocks are part of the result's output.
+        None if nested => {}
+        None => emit(Part { path, body: Body::Opaque(block) }),
+    }
+}

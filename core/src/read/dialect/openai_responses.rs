@@ -1,0 +1,266 @@
+//! OpenAI Responses: a flat list of items. Each item is one message of the ledger, its role given by its type.
+//!
+//! The camelCase items of `@openai/agents` (`callId`, `function_call_result`) are read too. Items of types this file does
+//! not know are kept as they are.
+
+use super::{short_string, string_view};
+use crate::host::path::Path;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Value};
+
+/// A transparent image of one pixel. A computer's screenshot that is cleared becomes this: its item allows nothing but an
+/// image, and an item of another type would leave the call without its output.
+pub(crate) const BLANK_SCREENSHOT: &str =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+/// Calls that the host answers with an item of their own.
+const CALLS: [&str; 8] = [
+    "function_call",
+    "custom_tool_call",
+    "shell_call",
+    "local_shell_call",
+    "apply_patch_call",
+    "computer_call",
+    "tool_search_call",
+    "mcp_approval_request",
+];
+
+const OUTPUTS: [&str; 9] = [
+    "function_call_output",
+    "function_call_result",
+    "custom_tool_call_output",
+    "shell_call_output",
+    "local_shell_call_output",
+    "apply_patch_call_output",
+    "computer_call_output",
+    "tool_search_output",
+    "mcp_approval_response",
+];
+
+/// Items made by the provider in its answer, call and result in one.
+const SERVER_ITEMS: [&str; 8] = [
+    "reasoning",
+    "mcp_call",
+    "mcp_list_tools",
+    "web_search_call",
+    "file_search_call",
+    "code_interpreter_call",
+    "image_generation_call",
+    "hosted_tool_call",
+];
+
+/// Kept and measured, of no side of the conversation.
+const NEUTRAL_ITEMS: [&str; 5] = ["compaction", "compaction_summary", "compaction_trigger", "item_reference", "additional_tools"];
+
+pub(crate) fn recognises<V: View>(message: &V) -> bool {
+    let Some(kind) = short_string(message, "type") else { return has_item_blocks(message) };
+    if kind == "message" {
+        let blocks = message.get("content").filter(|content| content.kind() == Kind::Array);
+        return message.get("role").is_some() && blocks.is_none_or(|_| has_item_blocks(message));
+    }
+    let kind = kind.as_str();
+    let known = [&CALLS[..], &OUTPUTS, &SERVER_ITEMS, &NEUTRAL_ITEMS].iter().any(|names| names.contains(&kind));
+    known && (message.get("role").is_none() || kind == "additional_tools")
+}
+
+fn has_item_blocks<V: View>(message: &V) -> bool {
+    super::any_block(message, |block| {
+        short_string(block, "type")
+            .is_some_and(|kind| matches!(kind.as_str(), "input_text" | "output_text" | "input_image" | "input_file" | "computer_screenshot"))
+    })
+}
+
+/// The role of an item by its type; `None` for messages, whose `role` says it.
+pub(crate) fn role<V: View>(message: &V) -> Option<Role> {
+    let kind = short_string(message, "type")?;
+    let kind = kind.as_str();
+    if kind == "message" {
+        return None;
+    }
+    if OUTPUTS.contains(&kind) {
+        return Some(if is_hosted_search(message) { Role::Assistant } else { Role::Tool });
+    }
+    if CALLS.contains(&kind) || SERVER_ITEMS.contains(&kind) {
+        return Some(Role::Assistant);
+    }
+    let known_role = message.get("role").is_some() && !NEUTRAL_ITEMS.contains(&kind);
+    (!known_role).then_some(Role::Other)
+}
+
+pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+    let whole = message.clone();
+    let kind = short_string(message, "type").unwrap_or_default();
+    match kind.as_str() {
+        "" | "message" => read_message(message, emit),
+        "reasoning" => {
+            // An item with an id is known to the provider, which refuses it in any other form.
+            let signed = ["encrypted_content", "encryptedContent", "id"].iter().any(|key| message.get(key).is_some_and(|value| value.is_truthy()));
+            emit(Part { path: Path::ROOT, body: Body::Thought { content: whole, signed } });
+        }
+        "mcp_call" => {
+            let args = message.get("arguments");
+            emit(call(message, args));
+            let is_error = message.get("error").is_some_and(|error| error.is_truthy());
+            let body = Body::ToolResult { id: call_id(message), name: string_view(message, "name"), output: message.get("output"), is_error, whole };
+            emit(Part { path: Path::ROOT, body });
+        }
+        "image_generation_call" => match string_view(message, "result") {
+            Some(data) => {
+                let mime = short_string(message, "output_format").map_or_else(|| "image/png".to_owned(), |format| format!("image/{format}"));
+                let media = Media { mime: Some(mime), data: Some(data), place: MediaPlace::TopLevel, beside_text: false, whole };
+                emit(Part { path: Path::ROOT.key("result"), body: Body::Media(media) });
+            }
+            None => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
+        },
+        _ if is_hosted_search(message) => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
+        kind if CALLS.contains(&kind) => {
+            let args = ["arguments", "input", "action", "actions", "operation"].iter().find_map(|key| message.get(key));
+            emit(call(message, args));
+        }
+        kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
+        _ => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
+    }
+}
+
+/// A search for tools that the provider ran: its output carries no id and stands in the same answer.
+fn is_hosted_search<V: View>(item: &V) -> bool {
+    let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
+    is_search && (string_view(item, "call_id").is_none() || item.get("execution").is_some_and(|by| by.is_str("server")))
+}
+
+fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {
+    // Built-in tools carry no name: their type is one.
+    let name = string_view(item, "name").or_else(|| string_view(item, "type"));
+    Part { path: Path::ROOT, body: Body::ToolCall { id: call_id(item), name, args, whole: item.clone() } }
+}
+
+fn call_id<V: View>(item: &V) -> Option<V> {
+    ["call_id", "callId", "approval_request_id", "id"].iter().find_map(|key| string_view(item, key))
+}
+
+fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
+    let output = item.get("output");
+    let path = Path::ROOT.key("output");
+    let is_error =
+        ["status", "error"].iter().any(|key| item.get(key).is_some_and(|value| value.is_str("failed") || (*key == "error" && value.is_truthy())));
+    let blank = output.as_ref().and_then(|output| string_view(output, "image_url")).is_some_and(|url| url.is_str(BLANK_SCREENSHOT));
+    let shown = if blank { None } else { output.clone() };
+    emit(Part {
+        path: Path::ROOT,
+        body: Body::ToolResult { id: call_id(item), name: string_view(item, "name"), output: shown, is_error, whole: item.clone() },
+    });
+    if kind == "tool_search_output" {
+        if let Some(tools) = item.get("tools") {
+            emit(Part { path: Path::ROOT.key("tools"), body: Body::Opaque(tools) });
+        }
+    }
+    let Some(output) = output.filter(|_| !blank) else { return };
+    match output.kind() {
+        Kind::Array => {
+            let mut index = 0;
+            output.for_each(&mut |_, block| {
+                if let Some(media) = read_media(&block, MediaPlace::InOutput) {
+                    emit(Part { path: path.index(index), body: Body::Media(media) });
+                }
+                index += 1;
+            });
+        }
+        Kind::Object => {
+            if let Some(media) = read_media(&output, MediaPlace::InOutput) {
+                emit(Part { path, body: Body::Media(media) });
+            }
+        }
+        _ => {}
+    }
+}
+
+fn read_message<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+    let path = Path::ROOT.key("content");
+    let Some(content) = message.get("content") else { return };
+    match content.kind() {
+        Kind::String => emit(Part { path, body: Body::Text(content) }),
+        Kind::Array => {
+            let mut index = 0;
+            content.for_each(&mut |_, block| {
+                read_block(block, path.index(index), emit);
+                index += 1;
+            });
+        }
+        Kind::Null => {}
+        _ => emit(Part { path, body: Body::Opaque(content) }),
+    }
+}
+
+fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
+    let kind = short_string(&block, "type").unwrap_or_default();
+    let text = match kind.as_str() {
+        "input_text" | "output_text" | "text" => string_view(&block, "text").map(|text| (path.key("text"), text)),
+        "refusal" => string_view(&block, "refusal").map(|text| (path.key("refusal"), text)),
+        _ => None,
+    };
+    if let Some((path, text)) = text {
+        return emit(Part { path, body: Body::Text(text) });
+    }
+    let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
+    emit(Part { path, body });
+}
+
+fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
+    let kind = short_string(block, "type")?;
+    let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
+    let (mime, data) = match kind.as_str() {
+        "input_image" | "computer_screenshot" | "image" => {
+            let data = string_of(&["image_url", "image", "data", "imageUrl"]);
+            (data.as_ref().and_then(data_url_mime).or_else(|| Some("image/*".to_owned())), data)
+        }
+        "input_file" | "file" => {
+            let data = string_of(&["file_data", "file_url", "file", "data"]);
+            let mime = data.as_ref().and_then(data_url_mime);
+            let pdf = || short_string(block, "filename").filter(|name| name.to_ascii_lowercase().ends_with(".pdf"));
+            (mime.or_else(|| pdf().map(|_| "application/pdf".to_owned())), data)
+        }
+        "input_audio" | "audio" => {
+            let audio = block.get("input_audio").filter(|audio| audio.kind() == Kind::Object).unwrap_or_else(|| block.clone());
+            let format = short_string(&audio, "format").unwrap_or_else(|| "wav".to_owned());
+            (Some(format!("audio/{format}")), string_view(&audio, "data").or_else(|| string_view(&audio, "audio")))
+        }
+        _ => return None,
+    };
+    Some(Media { mime, data, place, beside_text: false, whole: block.clone() })
+}
+
+pub(crate) fn text_message(role: Role, text: &str) -> Value {
+    json!({ "role": role.name(), "content": text })
+}
+
+/// The block that stands for a medium of `message`: assistant messages hold `output_text`, all others `input_text`.
+pub(crate) fn media_text<V: View>(message: &V, path: Path, text: &str) -> Value {
+    if path == Path::ROOT.key("result") {
+        return Value::Null;
+    }
+    if path == Path::ROOT.key("output") {
+        return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
+    }
+    let kind = if message.get("role").is_some_and(|role| role.is_str("assistant")) { "output_text" } else { "input_text" };
+    json!({ "type": kind, "text": text })
+}
+
+/// What a shell tells, in one chunk.
+pub(crate) fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
+    json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }])
+}
+
+/// A cleared output in the shape that the item allows.
+pub(crate) fn cleared_output<V: View>(item: &V, text: &str) -> Value {
+    if item.get("type").is_some_and(|kind| kind.is_str("computer_call_output")) {
+        return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
+    }
+    if item.get("type").is_some_and(|kind| kind.is_str("shell_call_output")) {
+        let outcome =
+            item.get("output").and_then(|output| output.at(0)).and_then(|chunk| chunk.get("outcome")).and_then(|value| value.to_value().ok());
+        return shell_chunks(text, outcome);
+    }
+    Value::String(text.to_owned())
+}

@@ -1,0 +1,179 @@
+//! What a provider says a request cost: the counts of a usage object, in every dialect's spelling.
+//!
+//! | shape | the whole prompt | source |
+//! | --- | --- | --- |
+//! | Anthropic | `input_tokens` + `cache_read_input_tokens` + `cache_creation_input_tokens` | Messages API: the three are disjoint |
+//! | Bedrock Converse | `inputTokens` + `cacheReadInputTokens` + `cacheWriteInputTokens` | same |
+//! | OpenAI chat | `prompt_tokens` | cached tokens are part of it |
+//! | OpenAI Responses, LangChain | `input_tokens` | cached tokens are part of it, told in `input_tokens_details` |
+//! | Gemini | `promptTokenCount` | cached tokens are part of it |
+//! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{too_deep, Kind, View, MAX_DEPTH};
+use crate::read::dialect::kind_name;
+use serde::Serialize;
+
+/// Counts of one request.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Usage {
+    /// Tokens of the whole prompt: what was read from a cache included.
+    pub prompt_tokens: u64,
+    /// Tokens of the answer, if told.
+    pub output_tokens: Option<u64>,
+    /// Of the prompt, tokens read from a cache, if told.
+    pub cached_tokens: Option<u64>,
+}
+
+/// Where a response keeps its usage.
+const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message", "response"];
+
+/// Reads a number, a usage object, or a response or transcript record that holds one.
+///
+/// # Errors
+/// `InvalidMessages` if no count of a prompt is found, or a count is no whole number from 0.
+pub fn read_usage<V: View>(value: &V) -> Result<Usage> {
+    match value.kind() {
+        Kind::Number => Ok(Usage { prompt_tokens: count(value, "")?, ..Usage::default() }),
+        Kind::Object => match of_object(value)? {
+            Some(usage) => Ok(usage),
+            None => match HOLDERS.iter().find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held))) {
+                Some((key, held)) => read_usage(&held).map_err(|error| error.under(key)),
+                None => Err(invalid("no count of prompt tokens: expected input_tokens, prompt_tokens, promptTokenCount or inputTokens")),
+            },
+        },
+        other => Err(invalid(&format!("usage must be a number or an object, found {}", kind_name(other)))),
+    }
+}
+
+/// What agents note of one call, in tokens, by kind. The kinds are disjoint.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct TokenKinds {
+    /// Prompt.
+    pub input: u64,
+    /// Answer.
+    pub output: u64,
+    /// Reasoning.
+    pub reasoning: u64,
+    /// Prompt read from the cache.
+    pub cache_read: u64,
+    /// Prompt written to the cache.
+    pub cache_write: u64,
+    /// All of it, as the provider added it up; 0 if it did not.
+    pub total: u64,
+}
+
+impl TokenKinds {
+    /// What was sent and what came back. What was written to the cache is part of the prompt already.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        self.input.saturating_add(self.cache_read).saturating_add(self.output).saturating_add(self.reasoning)
+    }
+}
+
+/// Tokens of one call: what was sent and what came back. It is `sum` of the kinds where they are told as
+/// `{input, output, reasoning, cache: {read, write}, total}`. In any other spelling it is the prompt, cache included, and the answer.
+///
+/// # Errors
+/// `InvalidMessages` if no known count stands in it, or a count is no whole number from 0; `TooDeep`.
+pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<u64> {
+    held_tokens(value, sum, 0)
+}
+
+fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) -> Result<u64> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    if value.kind() != Kind::Object {
+        // A number, or what is no usage at all.
+        return read_usage(value).map(|usage| usage.prompt_tokens);
+    }
+    let has_input = value.get("input").is_some_and(|input| input.kind() == Kind::Number);
+    if let Some(tokens) = if has_input { own_tokens(value, sum)? } else { None } {
+        return Ok(tokens);
+    }
+    if let Some(usage) = of_object(value)? {
+        return Ok(usage.prompt_tokens.saturating_add(usage.output_tokens.unwrap_or(0)));
+    }
+    // Some agents' messages hold theirs under `tokens`.
+    let held = HOLDERS.iter().chain(&["tokens"]).find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held)));
+    if let Some((key, held)) = held {
+        return held_tokens(&held, sum, depth + 1).map_err(|error| error.under(key));
+    }
+    match own_tokens(value, sum)? {
+        Some(tokens) => Ok(tokens),
+        None => Err(invalid("no known count of tokens: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input")),
+    }
+}
+
+/// The sum over counts by kind, flat or with `cache: {read, write}`; `None` if there are none.
+fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
+    let known = |holder: &V, name: &str, path: &str| match holder.get(name).filter(|count| count.kind() != Kind::Null) {
+        Some(found) => count(&found, path).map(Some),
+        None => Ok(None),
+    };
+    let nested = |name: &str| value.get("cache").map_or(Ok(None), |cache| known(&cache, name, &format!("cache/{name}")));
+    let of = |name: &str| known(value, name, name);
+    let (input, output, reasoning, total) = (of("input")?, of("output")?, of("reasoning")?, of("total")?);
+    let cache_read = of("cache_read")?.or(of("cacheRead")?).or(nested("read")?);
+    let cache_write = of("cache_write")?.or(of("cacheWrite")?).or(nested("write")?);
+    let counts = [input, output, reasoning, cache_read, cache_write];
+    if counts.iter().chain(&[total]).all(Option::is_none) {
+        return Ok(None);
+    }
+    let counts_are_absent = counts.iter().all(Option::is_none);
+    let [input, output, reasoning, cache_read, cache_write] = counts.map(Option::unwrap_or_default);
+    let kinds = TokenKinds { input, output, reasoning, cache_read, cache_write, total: total.unwrap_or(0) };
+    // A total alone is all that is known of the call.
+    let is_total_alone = counts_are_absent && total.is_some();
+    Ok(Some(if is_total_alone { kinds.total } else { sum(&kinds) }))
+}
+
+fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
+    let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
+        // AI SDK 6: `{total, ...}`.
+        Some(value) if value.kind() == Kind::Object => {
+            value.get("total").filter(|total| total.kind() != Kind::Null).map(|total| count(&total, &format!("{name}/total"))).transpose()
+        }
+        Some(value) => count(&value, name).map(Some),
+        None => Ok(None),
+    };
+    let first = |names: &[&str]| names.iter().map(|name| field(name)).find(|found| !matches!(found, Ok(None))).unwrap_or(Ok(None));
+    let inner = |holder: &str, name: &str| match usage.get(holder).and_then(|details| details.get(name)) {
+        Some(value) if value.kind() == Kind::Number => count(&value, &format!("{holder}/{name}")).map(Some),
+        _ => Ok(None),
+    };
+    let Some(input) = first(&["prompt_tokens", "promptTokenCount", "input_tokens", "inputTokens"])? else { return Ok(None) };
+    // Named so where they are told apart from the input.
+    let read = first(&["cache_read_input_tokens", "cacheReadInputTokens"])?;
+    let written = first(&["cache_creation_input_tokens", "cacheWriteInputTokens"])?;
+    let is_part = usage.get("prompt_tokens").is_some();
+    let mut cached = read.or(first(&["cachedContentTokenCount", "cachedInputTokens"])?);
+    for (holder, name) in
+        [("prompt_tokens_details", "cached_tokens"), ("input_tokens_details", "cached_tokens"), ("input_token_details", "cache_read")]
+    {
+        cached = cached.or(inner(holder, name)?);
+    }
+    Ok(Some(Usage {
+        prompt_tokens: if is_part { input } else { input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)) },
+        output_tokens: first(&["completion_tokens", "candidatesTokenCount", "output_tokens", "outputTokens"])?,
+        cached_tokens: cached,
+    }))
+}
+
+/// 2^53: the largest range in which JavaScript numbers are exact integers.
+const LARGEST: f64 = 9_007_199_254_740_992.0;
+
+fn count<V: View>(value: &V, name: &str) -> Result<u64> {
+    let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
+    if found.trunc() == found && (0.0..=LARGEST).contains(&found) {
+        return Ok(found as u64);
+    }
+    let path = if name.is_empty() { String::new() } else { format!("/{name}") };
+    let shown = if name.is_empty() { "the count" } else { name };
+    Err(Error::new(ErrorKind::InvalidMessages, path, format!("{shown} must be a whole number of at least 0")))
+}
+
+fn invalid(message: &str) -> Error {
+    Error::new(ErrorKind::InvalidMessages, "", message)
+}

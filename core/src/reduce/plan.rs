@@ -1,0 +1,285 @@
+//! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
+
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::patch::{Op, OpKind, Patch, Splice};
+use crate::host::path::Path;
+use crate::host::view::{Kind, Text, View, MAX_DEPTH};
+use crate::read::dialect::Dialect;
+use crate::read::media;
+use serde::Serialize;
+use serde_json::Value;
+
+/// One change to one part, and why.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Edit {
+    /// Index of the message in the list as it was.
+    pub message: usize,
+    /// JSON Pointer of the part inside the message.
+    pub path: String,
+    /// What happens.
+    pub action: EditAction,
+    /// Why.
+    pub reason: EditReason,
+    /// Chars of the part before.
+    pub chars_before: u64,
+    /// Chars after.
+    pub chars_after: u64,
+    /// Media that go.
+    pub media: u32,
+    /// What they cost.
+    pub media_tokens: u64,
+    /// Estimated tokens saved, rounded down: a saving is never promised that is not there.
+    pub tokens_saved: u64,
+    /// As before, not rounded: for sums.
+    #[serde(skip)]
+    pub(crate) tokens: f64,
+    /// The tool, for results.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tool: String,
+    /// The call's key argument (a path, a command), for results.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The text put in its place.
+    pub text: String,
+    /// The part, in the ledger.
+    #[serde(skip)]
+    pub(crate) part: usize,
+    /// What `path` prints.
+    #[serde(skip)]
+    pub(crate) at: Path,
+    /// The value put in its place, where it is more than a text.
+    #[serde(skip)]
+    pub(crate) value: Option<Value>,
+}
+
+/// What an edit does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EditAction {
+    /// A media part becomes a text placeholder.
+    ReplaceMedia,
+    /// Media beside a tool result's output go; the output stays.
+    DropNestedMedia,
+    /// A tool result's output becomes a placeholder, its nested media go.
+    ClearResult,
+    /// Data URLs inside a text become placeholders.
+    ReplaceEmbeddedMedia,
+    /// A tool result's output becomes its ends; the whole is in the host's store.
+    CutResult,
+}
+
+/// Why an edit is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EditReason {
+    /// The summariser cannot read it.
+    Slim,
+    /// Older than the newest that are kept, after an idle time.
+    Idle,
+    /// Older than the newest that are kept, and results exceed their size limit.
+    Size,
+    /// Older than the newest that are kept, asked for by the host or needed to fit.
+    Forced,
+    /// Behind the recent tokens that are protected.
+    Pruned,
+    /// Results exceed their budget.
+    Budget,
+    /// A request is to carry the newest images only.
+    Payload,
+}
+
+impl EditReason {
+    /// The name used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slim => "slim",
+            Self::Idle => "idle",
+            Self::Size => "size",
+            Self::Forced => "forced",
+            Self::Pruned => "pruned",
+            Self::Budget => "budget",
+            Self::Payload => "payload",
+        }
+    }
+}
+
+/// Lowers edits to operations on the host's values. `messages` is asked only for spellings and for texts that are
+/// rewritten in part.
+#[must_use]
+pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    // Later places first, so that removals and insertions leave earlier places where they were.
+    ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));
+    let mut ops = Vec::new();
+    for edit in ordered {
+        if let Some(message) = messages.at(edit.message) {
+            lower_edit(history, edit, &message, &mut ops);
+        }
+    }
+    Patch { ops, splices: Vec::new() }
+}
+
+/// As [`lower`]; each cleared result gets `pruned: true` and `mark` as `prunedAt` beside it, as gencode marks them (C-4). Marks are
+/// fields of the host's own: providers that refuse unknown fields must not be sent them.
+#[must_use]
+pub fn lower_marked<V: View>(history: &History, edits: &[Edit], messages: &V, mark: Option<&Value>) -> Patch {
+    let mut patch = lower(history, edits, messages);
+    let Some(mark) = mark else { return patch };
+    for edit in edits.iter().filter(|edit| edit.action == EditAction::ClearResult) {
+        for (key, value) in [("pruned", Value::Bool(true)), ("prunedAt", mark.clone())] {
+            let path = format!("/{}{}/{key}", edit.message, edit.path);
+            patch.ops.push(Op { op: OpKind::Add, path, value: Some(value) });
+        }
+    }
+    patch
+}
+
+fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Vec<Op>) {
+    let dialect = history.dialect();
+    let part = &history.parts()[edit.part];
+    let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
+    match edit.action {
+        // The medium lies deeper than paths reach: what holds it is written anew.
+        EditAction::ReplaceMedia if edit.value.is_some() => push(OpKind::Replace, part.path, edit.value.clone()),
+        EditAction::ReplaceMedia if part.beside_text => {
+            // Text and media in one part (B-19): the media key goes, the placeholder becomes a part of its own after it.
+            if let Some(host) = part.path.parent() {
+                if let (Some(list), Some(index)) = (host.parent(), host.last_index()) {
+                    push(OpKind::Add, list.index(index + 1), Some(dialect.text_part(&edit.text)));
+                }
+            }
+            push(OpKind::Remove, part.path, None);
+        }
+        EditAction::ReplaceMedia if takes_media_alone(history, part) => {
+            // The list goes with its last medium.
+            let list = part.path.parent().unwrap_or(part.path);
+            let alone = list.resolve(message).is_some_and(|list| list.len() == 1);
+            push(OpKind::Remove, if alone { list } else { part.path }, None);
+            let response = list.parent().unwrap_or(list).key("response");
+            if let (Some(index), true) = (part.path.last_index(), response.resolve(message).is_some_and(|response| response.kind() == Kind::Object)) {
+                let path = format!("/{}{response}/media_{index}", edit.message);
+                ops.push(Op { op: OpKind::Add, path, value: Some(Value::String(edit.text.clone())) });
+            }
+        }
+        EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
+        EditAction::DropNestedMedia => {
+            let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
+            // A block inside the output becomes a text block there; the list may not become empty.
+            for medium in nested.iter().rev().filter(|medium| medium.in_output) {
+                let text = media::placeholder(Some(history.symbol(medium.name)));
+                push(OpKind::Replace, medium.path, Some(dialect.media_text(message, medium.path, true, &text)));
+            }
+            drop_beside_output(&nested, message, &mut push);
+        }
+        EditAction::ClearResult => {
+            drop_beside_output(&nested_media(history, edit.part).collect::<Vec<_>>(), message, &mut push);
+            let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
+            push(OpKind::Replace, path, Some(value));
+        }
+        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult => {
+            let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
+            push(OpKind::Replace, edit.at, Some(value));
+        }
+    }
+}
+
+/// Whether the medium sits in a list that takes nothing but media: `functionResponse.parts` of Gemini, which refuses text there. Its
+/// placeholder then goes into the response, as `media_0` and so on. qwen-code writes text in its place.
+fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
+    let beside = part.kind == PartKind::NestedMedia && !part.in_output;
+    beside && history.dialect() == Dialect::Gemini && !history.config().system.text_among_media
+}
+
+/// Takes media beside a result's output out of their list; the list goes too if nothing else is in it (captions stay, B-22).
+fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dyn FnMut(OpKind, Path, Option<Value>)) {
+    let beside: Vec<&&PartEntry> = nested.iter().filter(|medium| !medium.in_output).collect();
+    let list = beside.first().and_then(|medium| medium.path.parent());
+    match list {
+        Some(list) if list.resolve(message).is_some_and(|list| list.len() == beside.len()) => push(OpKind::Remove, list, None),
+        _ => beside.iter().rev().for_each(|medium| push(OpKind::Remove, medium.path, None)),
+    }
+}
+
+/// The entries of media nested in the result at `part`, in order.
+pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
+    let message = &history.messages()[history.message_of(part)];
+    let result = history.parts()[part].path;
+    let rest = &history.parts()[part + 1..(message.first_part + message.part_count) as usize];
+    let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
+    rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
+}
+
+/// Data URLs from this length on are replaced wherever a text is rewritten. Chosen here: shorter ones are no pictures.
+const EMBEDDED_CHARS: usize = 128;
+
+/// `text` with each base64 data URL replaced by its placeholder, and other base64 by its length.
+#[must_use]
+pub(crate) fn without_embedded_media(text: &str) -> String {
+    let found = media::embedded_media(Text::Utf8(text), EMBEDDED_CHARS);
+    if found.is_empty() {
+        return media::without_bare_base64(text.to_owned());
+    }
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut result = String::new();
+    let mut from = 0;
+    for medium in found {
+        result.push_str(&String::from_utf16_lossy(&units[from..medium.range.start]));
+        result.push_str(&media::placeholder(Some(&medium.mime)));
+        from = medium.range.end;
+    }
+    result.push_str(&String::from_utf16_lossy(&units[from..]));
+    media::without_bare_base64(result)
+}
+
+/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data` beside a MIME type, itself
+/// or in a `source`, unless `keeps` says that the type stays. Says whether anything was replaced.
+pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => {
+            let slimmed = without_embedded_media(text);
+            let changed = slimmed.len() < text.len();
+            *text = slimmed;
+            changed
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |changed, item| replace_media_in(item, keeps) | changed),
+        Value::Object(fields) => {
+            let source = fields.get("source").and_then(Value::as_object);
+            match payload_mime(fields).or_else(|| source.and_then(payload_mime)) {
+                Some(mime) if keeps(&mime) => false,
+                Some(mime) => {
+                    *value = serde_json::json!({ "type": "text", "text": media::placeholder(Some(&mime)) });
+                    true
+                }
+                None => fields.values_mut().fold(false, |changed, child| replace_media_in(child, keeps) | changed),
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The MIME type of an object that holds a payload.
+fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
+    let mime = ["mimeType", "mime_type", "media_type", "mediaType"].iter().find_map(|key| object.get(*key)?.as_str())?;
+    object.get("data").is_some_and(Value::is_string).then(|| mime.to_owned())
+}
+
+/// Whether a string anywhere in a value holds a data URL or other base64. Reads where the strings stand; copies nothing.
+pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
+    let holds = |text: Text<'_>| !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text);
+    match value.kind() {
+        Kind::String => value.len() >= EMBEDDED_CHARS && value.text(usize::MAX, holds),
+        Kind::Array | Kind::Object if depth < MAX_DEPTH => {
+            let mut found = false;
+            value.for_each(&mut |_, child| found = found || holds_embedded_media(&child, depth + 1));
+            found
+        }
+        _ => false,
+    }
+}
+
+/// A splice that replaces messages `start..end` by `insert`.
+#[must_use]
+pub fn replace_messages(start: usize, end: usize, insert: Vec<Value>) -> Splice {
+    Splice { start, delete_count: end.saturating_sub(start), insert }
+}

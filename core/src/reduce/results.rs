@@ -1,0 +1,136 @@
+//! Tool results as texts that can be cut, with what a cut saves, and names under which the originals are stored. Shared by
+//! the compactor's budget and by `mask_tool_outputs`.
+
+use crate::history::{History, PartKind};
+use crate::host::path::Path;
+use crate::host::units::utf16_len;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::measure::{json_chars, Measure};
+use crate::notes::transcript::value_text;
+use crate::read::dialect::Dialect;
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use serde_json::Value;
+
+/// A result that may be cut.
+#[derive(Debug, Clone)]
+pub(crate) struct ResultText {
+    pub message: usize,
+    pub part: usize,
+    /// Where the text stands inside the message.
+    at: Path,
+    /// Whether the cut text goes back as an output of its own in place of the whole response.
+    wraps: bool,
+    pub text: String,
+    /// Estimated tokens of the text, floored as G-13's.
+    pub tokens: f64,
+}
+
+/// All results with a text, in order. One that holds media inside its output is left out: they would go with the text.
+pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
+    let mut found = Vec::new();
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        let first = history.messages().get(index).map_or(0, |entry| entry.first_part as usize);
+        for (offset, part) in history.parts_of(index).iter().enumerate() {
+            let holds_media = || nested_media(history, first + offset).any(|medium| medium.in_output);
+            if part.kind == PartKind::ToolResult && !part.is_cleared && !holds_media() {
+                found.extend(result(history, &message, index, first + offset));
+            }
+        }
+        index += 1;
+    });
+    found
+}
+
+/// G-12: the response itself if it is a string, else its `output`, else its `content`, else the whole as indented JSON.
+fn result<V: View>(history: &History, message: &V, index: usize, part: usize) -> Option<ResultText> {
+    let dialect = history.dialect();
+    let output_at = dialect.output_path_in(message, history.parts()[part].path);
+    let output = output_at.resolve(message)?;
+    let is_string = |value: &V| value.kind() == Kind::String;
+    let field = |key: &str| output.get(key).filter(is_string).map(|text| (output_at.key(key), text));
+    let (at, wraps, text) = if is_string(&output) {
+        (output_at, true, output.to_text())
+    } else if let Some((at, text)) = field("output").or_else(|| field("content")) {
+        // Unlike G-15, fields beside the text stay: they are short, and not in the file.
+        (at, false, text.to_text())
+    } else if dialect == Dialect::Gemini {
+        (output_at, true, serde_json::to_string_pretty(&output.to_value().ok()?).ok()?)
+    } else {
+        (output_at, true, value_text(Some(output)))
+    };
+    let scale = history.scale();
+    // By the history's own yardstick, which has no cliff at 100,000 chars (B-4).
+    let tokens = scale.tokens(scale.string(&&Value::String(text.clone()))).floor();
+    Some(ResultText { message: index, part, at, wraps, text, tokens })
+}
+
+/// The edit that puts `text` in the place of a result's text; none if it makes nothing smaller.
+pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
+    let entry = &history.parts()[result.part];
+    let message = messages.at(result.message)?;
+    let (at, value) =
+        if result.wraps { history.dialect().cleared_output(&message, entry.path, &text) } else { (result.at, Value::String(text.clone())) };
+    let before = at.resolve(&message)?;
+    let scale = history.scale();
+    let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
+    // As the ledger measures a result: by its content, or by its output string alone.
+    let tokens = match history.config().unit {
+        Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
+        Measure::OutputChars => result.tokens - scale.tokens(scale.string(&&Value::String(text.clone()))),
+        _ => scale.tokens(sized_before) - scale.tokens(sized_after),
+    };
+    // Data URLs in a text that is cut go as the media they count for.
+    let media_tokens = sized_before.media_tokens.saturating_sub(sized_after.media_tokens);
+    let tokens = tokens + media_tokens as f64;
+    // Chars as the split weighs the message.
+    let (chars_before, chars_after) = match history.config().unit {
+        Measure::JsonChars | Measure::ContentJsonChars => (json_chars(&before).ok()?, json_chars(&&value).ok()?),
+        _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
+    };
+    let edit = Edit {
+        message: result.message,
+        path: entry.path.to_string(),
+        action: EditAction::CutResult,
+        reason: EditReason::Budget,
+        chars_before,
+        chars_after,
+        media: sized_before.media.saturating_sub(sized_after.media),
+        media_tokens,
+        tokens_saved: tokens.max(0.0) as u64,
+        tokens: tokens.max(0.0),
+        tool: sanitize_label(history.symbol(entry.name), 80),
+        detail: history.symbol(entry.detail).to_owned(),
+        text,
+        part: result.part,
+        at,
+        value: Some(value),
+    };
+    Some(edit).filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
+}
+
+/// A key for content: the tool, and a hash of the text, so that no process overwrites what another stored (unlike G-18's
+/// counter, which starts anew in each).
+pub(crate) fn content_key(history: &History, result: &ResultText) -> String {
+    let tool = history.symbol(history.parts()[result.part].name);
+    output_key(tool, &format!("{:016x}", xxhash_rust::xxh3::xxh3_64(result.text.as_bytes())), None)
+}
+
+/// Longest piece of a name, in chars. Chosen here: several fit into the 255 bytes that file systems take.
+const PIECE_CHARS: usize = 80;
+
+/// G-18: `tool-outputs[/session-<id>]/<tool>_<id>.txt`, each piece of safe chars in lower case; a tool's name that the id
+/// begins with is not repeated.
+#[must_use]
+pub fn output_key(tool: &str, id: &str, session: Option<&str>) -> String {
+    let (tool, id) = (safe(tool).to_lowercase(), safe(id).to_lowercase());
+    let name = if id.starts_with(&tool) || tool.is_empty() { id } else { format!("{tool}_{id}") };
+    let folder = session.map(|session| format!("/session-{}", safe(session))).unwrap_or_default();
+    format!("tool-outputs{folder}/{name}.txt")
+}
+
+/// Everything outside `[A-Za-z0-9_-]` becomes `_`.
+fn safe(name: &str) -> String {
+    name.chars().take(PIECE_CHARS).map(|char| if char.is_ascii_alphanumeric() || char == '_' || char == '-' { char } else { '_' }).collect()
+}

@@ -1,0 +1,211 @@
+//! `slim`: media become one-line placeholders, for a summariser that cannot look at them. Source: Q-20..Q-24.
+//!
+//! The live history keeps its media; this is for the copy that goes into a summary request.
+
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::path::Path;
+use crate::host::units;
+use crate::host::view::{View, ViewExt};
+use crate::measure::Size;
+use crate::read::media;
+use crate::reduce::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, EditAction, EditReason};
+use serde::Serialize;
+use serde_json::Value;
+
+/// What `slim` replaced.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct SlimStats {
+    /// Images replaced.
+    pub images: u64,
+    /// Everything else replaced: documents, sounds, films, unknown types.
+    pub documents: u64,
+    /// Texts in which data URLs were replaced.
+    pub texts: u64,
+    /// Estimated tokens saved.
+    pub tokens_saved: u64,
+}
+
+/// Edits that replace every medium in messages `..end` that `modalities` does not name. An image costs what the
+/// config says, so nothing is replaced by something larger.
+pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
+    let config = history.config();
+    let mut edits = Vec::new();
+    let mut stats = SlimStats::default();
+    for message in 0..end.min(history.len()) {
+        let entry = history.messages()[message];
+        let first = entry.first_part as usize;
+        let mut rewritten = None;
+        let mut deepest = None;
+        for (offset, part) in history.parts_of(message).iter().enumerate() {
+            let found = match part.kind {
+                // Done with the whole output already.
+                PartKind::NestedMedia if part.in_output && rewritten.is_some_and(|output: Path| part.path.is_under(&output)) => None,
+                PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
+                    Some(media_edit(history, message, part, media::placeholder(Some(history.symbol(part.name))), 0))
+                }
+                PartKind::Text | PartKind::ToolResult | PartKind::ToolCall if part.chars >= TEXT_CHARS || part.media > 0 => {
+                    messages.at(message).and_then(|host| rewrite_edit(history, message, first + offset, &host))
+                }
+                _ => None,
+            };
+            if part.kind == PartKind::ToolResult {
+                rewritten = found.as_ref().map(|edit| edit.at);
+            }
+            if let Some(mut edit) = found {
+                edit.part = first + offset;
+                let is_repeat = deepest == Some(edit.at);
+                if edit.action == EditAction::ReplaceMedia && edit.at.is_full() && !is_repeat {
+                    edit.value = messages.at(message).and_then(|host| deeper_media(&edit.at.resolve(&host)?, &config.modalities));
+                    deepest = edit.value.is_some().then_some(edit.at);
+                }
+                match edit.action {
+                    EditAction::ReplaceEmbeddedMedia => stats.texts += 1,
+                    _ if edit.text.starts_with("[image: ") => stats.images += 1,
+                    _ => stats.documents += 1,
+                }
+                stats.tokens_saved += edit.tokens_saved;
+                // What holds it was rewritten with the first of its media.
+                if !is_repeat {
+                    edits.push(edit);
+                }
+            }
+        }
+    }
+    (edits, stats)
+}
+
+/// `text` in place of the medium `part`, which is `index` in the ledger.
+pub(crate) fn media_edit(history: &History, message: usize, part: &PartEntry, text: String, index: usize) -> Edit {
+    let scale = history.scale();
+    let after = units::utf16_len(&text) as u64;
+    let saved = part.media_tokens.saturating_sub(scale.tokens_of_text(&text));
+    Edit {
+        message,
+        path: part.path.to_string(),
+        action: EditAction::ReplaceMedia,
+        reason: EditReason::Slim,
+        chars_before: scale.media_chars(1, part.media_tokens),
+        chars_after: after,
+        media: 1,
+        media_tokens: part.media_tokens,
+        tokens_saved: saved,
+        tokens: saved as f64,
+        tool: String::new(),
+        detail: String::new(),
+        text,
+        part: index,
+        at: part.path,
+        value: None,
+    }
+}
+
+/// A text, a call's arguments or a tool result's output, without the media that are buried in it: data URLs in strings, payloads of unknown
+/// shape. `None` if there are none; blocks that the dialect reads are then edited one by one.
+fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
+    let entry = &history.parts()[part];
+    let scale = history.scale();
+    let modalities = &history.config().modalities;
+    let at = match entry.kind {
+        PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
+        // A signed call stays as it is: its provider would refuse another.
+        PartKind::ToolCall if is_signed(&entry.path.resolve(host)?) => return None,
+        PartKind::ToolCall => history.dialect().call_args_path(host, entry.path)?,
+        _ => entry.path,
+    };
+    let original = at.resolve(host)?;
+    if entry.media == 0 && !holds_embedded_media(&original, 0) {
+        return None;
+    }
+    let mut value = original.to_value().ok()?;
+    let mut kept = Vec::new();
+    for nested in nested_media(history, part).filter(|nested| nested.in_output) {
+        let place = nested.path.relative_to(&at)?;
+        let slot = place.resolve_mut(&mut value)?;
+        let mime = history.symbol(nested.name);
+        if keeps(modalities, mime) {
+            kept.push((place, std::mem::take(slot)));
+        } else {
+            *slot = history.dialect().media_text(host, nested.path, true, &media::placeholder(Some(mime)));
+        }
+    }
+    if !replace_media_in(&mut value, &|mime| keeps(modalities, mime)) {
+        return None;
+    }
+    for (place, medium) in kept {
+        *place.resolve_mut(&mut value)? = medium;
+    }
+    let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
+    let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
+    let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
+    let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));
+    Some(Edit {
+        message,
+        path: at.to_string(),
+        action: EditAction::ReplaceEmbeddedMedia,
+        reason: EditReason::Slim,
+        chars_before: chars(sizes.0),
+        chars_after: chars(sizes.1),
+        media: sizes.0.media,
+        media_tokens: sizes.0.media_tokens,
+        tokens_saved: saved,
+        tokens: saved as f64,
+        tool: String::new(),
+        detail: String::new(),
+        text: value.as_str().unwrap_or_default().to_owned(),
+        part,
+        at,
+        value: Some(value),
+    })
+}
+
+/// A part whose media lie deeper than paths reach, with placeholders in place of those that are not kept. `None` if it is a
+/// medium itself.
+fn deeper_media<V: View>(part: &V, modalities: &[String]) -> Option<Value> {
+    let holder = ["functionResponse", "function_response"].iter().find(|key| part.get(key).is_some())?;
+    let mut value = part.to_value().ok()?;
+    replace_nested(value.get_mut(*holder)?.get_mut("parts")?, modalities);
+    Some(value)
+}
+
+fn replace_nested(parts: &mut Value, modalities: &[String]) {
+    let Value::Array(items) = parts else { return };
+    for mut part in std::mem::take(items) {
+        let keys = ["inlineData", "inline_data", "fileData", "file_data"].iter().copied().find(|key| part.get(key).is_some_and(Value::is_object));
+        if let Some(key) = keys {
+            let mime = ["mimeType", "mime_type"].iter().find_map(|name| part[key].get(name)?.as_str()).unwrap_or_default().to_owned();
+            if keeps(modalities, &mime) {
+                items.push(part);
+                continue;
+            }
+            // Text beside the medium stays (B-19).
+            if let Some(fields) = part.as_object_mut().filter(|fields| fields.get("text").is_some_and(Value::is_string)) {
+                fields.remove(key);
+                items.push(part);
+            }
+            items.push(serde_json::json!({ "text": media::placeholder(Some(&mime)) }));
+            continue;
+        }
+        for holder in ["functionResponse", "function_response"] {
+            if let Some(nested) = part.get_mut(holder).and_then(|response| response.get_mut("parts")) {
+                replace_nested(nested, modalities);
+            }
+        }
+        items.push(part);
+    }
+}
+
+fn is_signed<V: View>(part: &V) -> bool {
+    ["thoughtSignature", "thought_signature"].iter().any(|key| part.get(key).is_some())
+}
+
+/// Chars from which a text is searched for data URLs. Chosen here: a shorter one holds no picture.
+const TEXT_CHARS: u64 = 150;
+
+/// `image/*`, exactly `application/pdf`, `audio/*`, `video/*`; other types are never kept.
+fn keeps(modalities: &[String], mime: &str) -> bool {
+    let mime = media::sanitize_mime(mime).to_ascii_lowercase();
+    modalities.iter().any(|modality| match modality.as_str() {
+        "pdf" => mime == "application/pdf",
+        kind => mime.split('/').next() == Some(kind) && mime.contains('/'),
+    })
+}

@@ -1,0 +1,192 @@
+//! Our rule: head, marker, rescued error lines and tail, within every limit.
+
+use super::{line_count, Truncation};
+use crate::host::clip::{head_of, tail_of};
+use crate::host::units::utf16_len;
+use std::borrow::Cow;
+
+/// Source: gemini-cli's configured default (G-20).
+const MAX_CHARS: usize = 40_000;
+/// Source: gemini-cli (G-19): what a command says last matters most.
+const HEAD_FRACTION: f64 = 0.2;
+/// Of the room, how much rescued lines may take. Chosen here: a quarter.
+const ERROR_PART: usize = 4;
+/// Longest rescued line. Chosen here: a compiler's message with its path fits.
+const ERROR_LINE_CHARS: usize = 240;
+/// A cut moves to the line end before it if that costs at most this part of its end. Chosen here: a quarter.
+const SNAP_PART: usize = 4;
+
+/// Where head and tail end and what is rescued between them.
+struct Cut<'a> {
+    head: &'a str,
+    errors: Vec<Cow<'a, str>>,
+    tail: &'a str,
+}
+
+pub(crate) fn cut<'a>(options: &Truncation, text: &'a str, error_lines: &mut u64) -> Cow<'a, str> {
+    let max_chars = options.max_chars.unwrap_or(MAX_CHARS);
+    let max_lines = options.max_lines.unwrap_or(usize::MAX);
+    let (chars, lines) = (utf16_len(text), line_count(text));
+    if chars <= max_chars && lines <= max_lines {
+        return Cow::Borrowed(text);
+    }
+    let locator = options.shown_locator();
+    // With the locator, else without, else no marker at all: the limits hold first.
+    for locator in [locator.as_deref(), None] {
+        let frame = utf16_len(&marker(chars, lines, locator, true)) + 2;
+        let Some(room) = max_chars.checked_sub(frame).filter(|room| *room > 0) else { continue };
+        // A marker line, and at least one line beside it.
+        if max_lines < 2 {
+            break;
+        }
+        let cut = ends(options, text, room.min(chars), max_lines - 1);
+        let result = cut.render(chars, lines, locator);
+        if utf16_len(&result) < chars {
+            *error_lines = cut.errors.len() as u64;
+            return Cow::Owned(result);
+        }
+    }
+    Cow::Borrowed(head_of(first_lines(text, max_lines), max_chars))
+}
+
+fn ends<'a>(options: &Truncation, text: &'a str, room: usize, max_lines: usize) -> Cut<'a> {
+    let fraction = options.head_fraction.unwrap_or(HEAD_FRACTION);
+    let head_lines = ((max_lines as f64 * fraction) as usize).min(max_lines);
+    let head = snap_head(head_of(first_lines(text, head_lines), (room as f64 * fraction) as usize), text);
+    let rest = &text[head.len()..];
+    let (room, tail_lines) = (room - utf16_len(head), max_lines - line_count(head).min(max_lines));
+    let errors_room = if options.keep_errors { room / ERROR_PART } else { 0 };
+    let errors_lines = if options.keep_errors { tail_lines / ERROR_PART } else { 0 };
+    // Rescue from what the smallest tail would leave out, then give the tail what was not used.
+    let small_tail = tail_of(last_lines(rest, tail_lines - errors_lines), room - errors_room);
+    let middle = &rest[..rest.len() - small_tail.len()];
+    let mut found = rescue(middle, errors_room, errors_lines);
+    let spent: usize = found.iter().map(|(_, line)| utf16_len(line) + 1).sum();
+    let tail = tail_of(last_lines(rest, tail_lines - found.len()), room - spent);
+    let tail = snap_tail(tail, rest);
+    let tail_start = rest.len() - tail.len();
+    found.retain(|(at, _)| *at < tail_start);
+    Cut { head, errors: found.into_iter().map(|(_, line)| line).collect(), tail }
+}
+
+impl Cut<'_> {
+    fn render(&self, chars: usize, lines: usize, locator: Option<&str>) -> String {
+        let gap = |text: &str| if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        let missing_chars = chars - utf16_len(self.head) - utf16_len(self.tail);
+        let missing_lines = lines.saturating_sub(line_count(self.head) + line_count(self.tail));
+        let mut result = format!("{}{}", self.head, gap(self.head));
+        result.push_str(&marker(missing_chars, missing_lines, locator, !self.errors.is_empty()));
+        for line in &self.errors {
+            result.push('\n');
+            result.push_str(line);
+        }
+        if !self.tail.is_empty() {
+            result.push('\n');
+            result.push_str(self.tail);
+        }
+        result
+    }
+}
+
+fn marker(chars: usize, lines: usize, locator: Option<&str>, has_errors: bool) -> String {
+    let place = locator.map_or_else(String::new, |locator| format!("; full text: {locator}"));
+    let errors = if has_errors { "; errors in it:" } else { "" };
+    format!("[... {chars} chars, {lines} lines left out{place}{errors} ...]")
+}
+
+/// The distinct lines that name errors, in order, with their places, while both budgets last.
+fn rescue(middle: &str, max_chars: usize, max_lines: usize) -> Vec<(usize, Cow<'_, str>)> {
+    let mut found: Vec<(usize, Cow<'_, str>)> = Vec::new();
+    let (mut at, mut spent) = (0, 0);
+    for line in middle.split('\n') {
+        let start = at;
+        at += line.len() + 1;
+        if found.len() == max_lines || spent >= max_chars {
+            break;
+        }
+        if !names_error(line) {
+            continue;
+        }
+        let line = head_of(line.trim_end(), ERROR_LINE_CHARS);
+        let cost = utf16_len(line) + 1;
+        if spent + cost <= max_chars && !found.iter().any(|(_, known)| known == line) {
+            spent += cost;
+            found.push((start, Cow::Borrowed(line)));
+        }
+    }
+    found
+}
+
+/// Whether a line names an error, judged by how compilers, test runners, shells and languages write them.
+fn names_error(line: &str) -> bool {
+    const STARTS: [&str; 12] = [
+        "error:",
+        "error[",
+        "error ",
+        "fatal:",
+        "fatal error",
+        "panic:",
+        "traceback (most recent",
+        "failed ",
+        "fail:",
+        "npm err!",
+        "exception in ",
+        "e   ",
+    ];
+    const INSIDE: [&str; 9] = [
+        ": error:",
+        ": error ",
+        ": fatal error",
+        "error: ",
+        "exception: ",
+        "panicked at",
+        "segmentation fault",
+        "assertion failed",
+        " failed with exit code",
+    ];
+    // Long lines are data; what names an error does so early.
+    let start = head_of_bytes(line.trim_start(), 400).to_ascii_lowercase();
+    STARTS.iter().any(|word| start.starts_with(word)) || INSIDE.iter().any(|word| start.contains(word))
+}
+
+fn head_of_bytes(text: &str, max_bytes: usize) -> &str {
+    let mut end = max_bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// The first `count` lines, without the last one's line feed.
+fn first_lines(text: &str, count: usize) -> &str {
+    if count == 0 {
+        return "";
+    }
+    memchr::memchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |end| &text[..end])
+}
+
+/// The last `count` lines.
+fn last_lines(text: &str, count: usize) -> &str {
+    if count == 0 {
+        return "";
+    }
+    memchr::memrchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |at| &text[at + 1..])
+}
+
+/// The head up to its last line end, if the line that is cut is a small part of it.
+fn snap_head<'a>(head: &'a str, text: &str) -> &'a str {
+    let at_line_end = text[head.len()..].starts_with('\n') || head.ends_with('\n');
+    match head.rfind('\n') {
+        Some(end) if !at_line_end && (head.len() - end) * SNAP_PART <= head.len() => &head[..end],
+        _ => head,
+    }
+}
+
+/// The tail from its first line start, if the line that is cut is a small part of it.
+fn snap_tail<'a>(tail: &'a str, rest: &str) -> &'a str {
+    let at_line_start = rest[..rest.len() - tail.len()].ends_with('\n');
+    match tail.find('\n') {
+        Some(end) if !at_line_start && (end + 1) * SNAP_PART <= tail.len() => &tail[end + 1..],
+        _ => tail,
+    }
+}

@@ -1,0 +1,176 @@
+//! The systems that there are. This is the only file that lists them: to remove one, remove its folder and its line.
+
+macro_rules! systems {
+    ($($module:ident),+ $(,)?) => {
+        $(pub mod $module;)+
+
+        static MODULES: &[&[&System]] = &[$(&$module::SYSTEMS),+];
+
+        /// The first step of a run, in the way of the configured system.
+        pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
+            let habits = history.config().system;
+            $(
+                if $module::SYSTEMS.iter().any(|system| system.habits == habits) {
+                    return $module::begin(history, messages, turn, memory);
+                }
+            )+
+            Err(Error::new(ErrorKind::UnknownPreset, "/preset", format!("no system is called {}", habits.name)))
+        }
+    };
+}
+
+systems! {
+    default,
+    gemini_cli,
+    qwen_code,
+    gencode,
+    opencode,
+}
+
+use crate::compactor::action::Turn;
+use crate::compactor::step::{Begun, Memory, System};
+use crate::config::{string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::view::{Kind, View};
+use crate::measure::TokenRule;
+use crate::read::media::sanitize_label;
+use crate::reduce::truncate::TextRule;
+use std::sync::OnceLock;
+
+/// Every system, one a preset.
+pub fn all() -> impl Iterator<Item = &'static System> {
+    MODULES.iter().flat_map(|systems| systems.iter().copied())
+}
+
+/// The system that a configuration follows.
+pub(crate) fn of(config: &Config) -> &'static System {
+    all().find(|system| system.habits == config.system).unwrap_or(&default::SYSTEM)
+}
+
+/// What the configuration needs to know of them.
+pub(crate) fn known() -> Known {
+    static HABITS: OnceLock<Vec<&'static Habits>> = OnceLock::new();
+    Known { habits: HABITS.get_or_init(|| all().map(|system| system.habits).collect()) }
+}
+
+/// The names of the presets.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    all().map(|system| system.habits.name).collect()
+}
+
+/// Every rule by which text is cut.
+pub(crate) fn text_rules() -> Vec<&'static TextRule> {
+    all().flat_map(|system| system.text_rules.iter().copied()).collect()
+}
+
+/// Every rule by which a text is estimated, but the configuration's own.
+pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
+    all().flat_map(|system| system.token_rules.iter().copied()).collect()
+}
+
+/// The values of the preset of that name.
+///
+/// # Errors
+/// `UnknownPreset`, listing the names there are.
+pub fn preset(name: &str) -> Result<Config> {
+    all().find(|system| system.habits.name == name).map(|system| (system.habits.values)()).ok_or_else(|| {
+        let names = names().join("`, `");
+        Error::new(ErrorKind::UnknownPreset, "/preset", format!("unknown preset `{}`: use one of `{names}`", sanitize_label(name, 64)))
+    })
+}
+
+/// The values of the preset that options name; those of `default` if they name none.
+pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
+    let given = (options.kind() == Kind::Object).then(|| options.get("preset")).flatten().filter(|preset| preset.kind() != Kind::Null);
+    given.map_or_else(|| Ok(default::values()), |given| preset(&string_option(&given, "preset")?))
+}
+
+/// The options of the compactor, in groups: those that the preset's system uses.
+pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<Config> {
+    let base = named_in(options)?;
+    let users = |row: &OptionRow| format!("the preset `{}` does not use it; {}", base.system.name, users_of(row));
+    let accepted = Accepted { options: base.system.options, arguments, spelling: Spelling::Grouped, users: &users, known: known() };
+    Config::read(base.clone(), options, &accepted)
+}
+
+/// Who uses an option, for errors.
+pub(crate) fn users_of(row: &OptionRow) -> String {
+    let users = known().users_of(row.name);
+    match users.as_slice() {
+        [] => "no preset does".to_owned(),
+        [one] => format!("`{one}` does"),
+        many => format!("these do: `{}`", many.join("`, `")),
+    }
+}
+
+/// The words that an option may take, where it takes words.
+#[must_use]
+pub fn words_of(row: &OptionRow) -> Option<Vec<&'static str>> {
+    match row.domain {
+        Domain::Words(names) => Some(names()),
+        Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name).collect()),
+        Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
+        _ => None,
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        default::values()
+    }
+}
+
+impl Config {
+    /// The compactor's options as data, in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
+    ///
+    /// # Errors
+    /// As [`ConfigBuilder::build`].
+    pub fn from_options<V: View>(options: &V) -> Result<Self> {
+        read(options, &[])
+    }
+
+    /// The dialect that the messages are taken for; `None` detects it.
+    #[must_use]
+    pub fn dialect(&self) -> Option<crate::Dialect> {
+        self.dialect
+    }
+
+    /// The same for messages in another dialect.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Option<crate::Dialect>) -> Self {
+        Self { dialect, ..self }
+    }
+
+    /// Options by one setter each, checked by [`ConfigBuilder::build`].
+    #[must_use]
+    pub fn builder() -> ConfigBuilder {
+        ConfigBuilder::default()
+    }
+}
+
+impl ConfigBuilder {
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// `InvalidConfig` with the path of the option: out of its range, or without effect under the preset, with those that use it.
+    /// `UnknownPreset`.
+    pub fn build(self) -> Result<Config> {
+        read(&&serde_json::Value::Object(self.given), &[])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systems_name_options_that_there_are() {
+        for system in all() {
+            for name in system.habits.options {
+                assert!(OptionRow::named(name).is_some(), "{} names {name}", system.habits.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `curate`: the part of a Gemini history that may go into a request (G-40..G-42).
+//!
+//! A user's message always stays. A run of the model's messages stays or goes as a whole: one empty answer spoils the run
+//! that it belongs to. For models that want it, thoughts are stripped and neighbours of the same role merged.
+//!
+//! Unlike upstream, results and the next prompt stay two messages unless told to merge (B-6): the prompt is where a history
+//! can be cut.
+
+use crate::error::Result;
+use crate::host::patch::Patch;
+use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
+use crate::host::view::{Kind, View, ViewExt};
+
+/// What curating does beside dropping invalid runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CurateRules {
+    /// Strip thoughts and merge neighbours of the same role (G-42).
+    pub modern: bool,
+    /// Merge a user's results and the prompt after them too, as upstream does (B-6).
+    pub merge_results: bool,
+}
+
+/// The patch, and what it does.
+///
+/// # Errors
+/// As the list is unreadable, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes would move to another message.
+pub fn curate<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+    let turns = read(messages)?;
+    let (mut kept, mut changes): (Vec<Turn<V>>, Vec<Change>) = (Vec::with_capacity(turns.len()), Vec::new());
+    let mut rest = turns.into_iter().peekable();
+    while let Some(turn) = rest.next() {
+        if turn.role != "model" {
+            kept.push(turn);
+            continue;
+        }
+        let mut run = vec![turn];
+        while let Some(turn) = rest.next_if(|turn| turn.role == "model") {
+            run.push(turn);
+        }
+        if run.iter().all(is_valid_answer) {
+            kept.append(&mut run);
+        } else {
+            changes.extend(run.iter().filter_map(|turn| turn.base).map(|message| change(ChangeKind::DropInvalidRun, message)));
+        }
+    }
+    if rules.modern {
+        strip_thoughts(&mut kept, true, &mut changes);
+        let apart = |last: &Turn<V>, next: &Turn<V>| !rules.merge_results && has_result(last) != has_result(next);
+        merge(&mut kept, apart, &mut changes);
+    }
+    Ok((lower(&kept, messages)?, changes))
+}
+
+/// Takes thoughts out; a turn that is nothing else goes. With `sign`, the first call of a turn that lost its thoughts, and
+/// with them perhaps its signature, says so.
+pub(crate) fn strip_thoughts<V: View>(turns: &mut Vec<Turn<V>>, sign: bool, changes: &mut Vec<Change>) {
+    turns.retain_mut(|turn| {
+        let before = turn.pieces.len();
+        turn.pieces.retain(|piece| !piece.has("thought"));
+        let Some(message) = turn.base.filter(|_| turn.pieces.len() < before) else { return true };
+        turn.pieces.retain(|piece| !is_null(piece));
+        changes.push(change(ChangeKind::DropThoughts, message));
+        if let Some(call) = turn.pieces.iter_mut().find(|piece| piece.has("functionCall")).filter(|_| sign && turn.role == "model") {
+            call.sign = !call.has("thoughtSignature");
+        }
+        !turn.pieces.is_empty()
+    });
+}
+
+pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
+    Change { action, message, tool: String::new() }
+}
+
+pub(crate) fn is_null<V: View>(piece: &Piece<V>) -> bool {
+    piece.host.as_ref().is_some_and(|(_, _, part)| part.kind() == Kind::Null)
+}
+
+fn has_result<V: View>(turn: &Turn<V>) -> bool {
+    turn.pieces.iter().any(|piece| piece.has("functionResponse"))
+}
+
+/// G-41: no parts at all are valid; a part without keys, or with an empty text and nothing else of weight, is not.
+fn is_valid_answer<V: View>(turn: &Turn<V>) -> bool {
+    turn.pieces.iter().all(|piece| {
+        let Some((_, _, part)) = &piece.host else { return true };
+        if part.kind() == Kind::Null || part.is_empty() {
+            return false;
+        }
+        let mut has_payload = part.kind() != Kind::Object;
+        part.for_each(&mut |key, _| has_payload |= key.is_some_and(|key| !matches!(key.name, "text" | "thought" | "callIndex")));
+        let is_empty_text = part.get("text").is_some_and(|text| text.kind() == Kind::String && text.is_empty());
+        has_payload || !is_empty_text || part.get("thought").is_some_and(|thought| thought.is_truthy())
+    })
+}

@@ -1,0 +1,198 @@
+//! gemini-cli's token heuristic for Gemini parts, number for number (G-50..G-57).
+//!
+//! Its cliffs are kept here, since they are only numbers: text above 100,000 chars costs a quarter token a char whatever
+//! its script (B-4), media of other types than image and PDF cost their base64 (B-5). `estimate_tokens` has neither.
+
+use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{Kind, Text, View, ViewExt};
+use serde::Serialize;
+
+/// One text, rounded down (G-51).
+pub static TEXT: TokenRule = TokenRule { name: "gemini-cli", tokens: |text, chars_per_token| text_tokens(text, chars_per_token) as u64 };
+
+/// Source: `DEFAULT_CHARS_PER_TOKEN` (G-50).
+pub const CHARS_PER_TOKEN: f64 = 4.0;
+/// Longer text is not looked at char by char. Source: G-51.
+const FULL_HEURISTIC_CHARS: usize = 100_000;
+/// Source: G-53.
+const IMAGE_TOKENS: f64 = 3_000.0;
+/// Source: G-53, about 100 pages of 258 tokens.
+const PDF_TOKENS: f64 = 25_800.0;
+/// Parts nested deeper cost nothing. Source: G-52.
+const DEPTH_MAX: usize = 3;
+/// Source: G-57.
+const TOKEN_LIMIT: u64 = 1_048_576;
+/// Source: G-57.
+const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
+/// Source: G-57.
+const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
+/// In the names of Google's models.
+const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
+/// How words begin in the names of other vendors' models. Chosen here, from the catalogues of the larger vendors.
+const FOREIGN_STARTS: [&str; 34] = [
+    "anthropic",
+    "chatglm",
+    "chatgpt",
+    "claude",
+    "codestral",
+    "codex",
+    "cohere",
+    "deepseek",
+    "devstral",
+    "doubao",
+    "ernie",
+    "glm",
+    "gpt",
+    "granite",
+    "grok",
+    "hunyuan",
+    "jamba",
+    "kimi",
+    "llama",
+    "longcat",
+    "magistral",
+    "mimo",
+    "minimax",
+    "ministral",
+    "mistral",
+    "mixtral",
+    "moonshot",
+    "nemotron",
+    "olmo",
+    "openai",
+    "pixtral",
+    "qvq",
+    "qwen",
+    "qwq",
+];
+/// Whole words in them: too short to be looked for at the start of longer ones.
+const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
+
+/// What a request comes to, and whether gemini-cli would rather ask the provider (G-56).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct RequestEstimate {
+    /// By the local heuristic.
+    pub tokens: u64,
+    /// Whether a part of the request itself holds media, so that the provider's count is worth a call.
+    pub needs_count_api: bool,
+}
+
+/// G-56: a request is a string, a part, or a list of both.
+///
+/// # Errors
+/// `TooDeep` for a part that cannot be walked.
+pub fn request<V: View>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
+    let mut needs_count_api = false;
+    let mut look = |part: &V| needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some();
+    let tokens = if request.kind() == Kind::Array {
+        request.for_each(&mut |_, part| look(&part));
+        parts_tokens(request, 0, chars_per_token)?
+    } else {
+        look(request);
+        part_tokens(request, 0, chars_per_token)?.floor()
+    };
+    Ok(RequestEstimate { tokens: tokens as u64, needs_count_api })
+}
+
+/// The sum over a list of parts, floored once (G-54).
+fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+    if depth > DEPTH_MAX {
+        return Ok(0.0);
+    }
+    let (mut tokens, mut index, mut failure) = (0.0, 0usize, None);
+    parts.for_each(&mut |_, part| {
+        match part_tokens(&part, depth, chars_per_token) {
+            Ok(part) => tokens += part,
+            Err(error) => failure = failure.take().or_else(|| Some(error.under(&index.to_string()))),
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(tokens.floor()), Err)
+}
+
+/// Text wins over everything else in a part (G-50), then a response (G-52), then media (G-53), then JSON (G-54).
+fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+    let text = if part.kind() == Kind::String { Some(part.clone()) } else { part.get("text").filter(|text| text.kind() == Kind::String) };
+    if let Some(text) = text {
+        return Ok(text.text(usize::MAX, |text| text_tokens(text, chars_per_token)));
+    }
+    if let Some(response) = part.get("functionResponse").filter(ViewExt::is_truthy) {
+        return response_tokens(&response, depth, chars_per_token);
+    }
+    match media_tokens(part) {
+        Some(tokens) => Ok(tokens),
+        None => Ok(json_chars(part)? as f64 / chars_per_token),
+    }
+}
+
+fn response_tokens<V: View>(response: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
+    let name = response.get("name").filter(|name| name.kind() == Kind::String).map_or(0, |name| name.len());
+    let mut tokens = name as f64 / chars_per_token;
+    if let Some(output) = response.get("response").filter(|output| output.kind() != Kind::Null) {
+        let chars = if output.kind() == Kind::String { output.len() as u64 } else { json_chars(&output)? };
+        tokens += chars as f64 / chars_per_token;
+    }
+    if let Some(nested) = response.get("parts").filter(|nested| nested.kind() == Kind::Array) {
+        tokens += parts_tokens(&nested, depth + 1, chars_per_token)?;
+    }
+    Ok(tokens)
+}
+
+fn media_tokens<V: View>(part: &V) -> Option<f64> {
+    let mime = ["inlineData", "fileData"].iter().find_map(|key| part.get(key)?.get("mimeType").filter(ViewExt::is_truthy))?;
+    mime.text(32, |text| {
+        let mime = text.to_str();
+        // Case-sensitive, as upstream.
+        if mime.starts_with("image/") {
+            Some(IMAGE_TOKENS)
+        } else {
+            mime.starts_with("application/pdf").then_some(PDF_TOKENS)
+        }
+    })
+}
+
+/// G-51: up to 100,000 chars by script, beyond by length. Added up char by char, as upstream, so that the fractions agree.
+#[must_use]
+pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
+    let chars = match text {
+        Text::Utf8(text) => crate::host::units::utf16_len(text),
+        Text::Utf16(units) => units.len(),
+    };
+    if chars > FULL_HEURISTIC_CHARS {
+        return chars as f64 / chars_per_token;
+    }
+    let ascii = 1.0 / chars_per_token;
+    let cost = |unit: u16| if unit <= 127 { ascii } else { NON_ASCII_TOKENS };
+    match text {
+        Text::Utf8(text) => text.encode_utf16().fold(0.0, |tokens, unit| tokens + cost(unit)),
+        Text::Utf16(units) => units.iter().fold(0.0, |tokens, unit| tokens + cost(*unit)),
+    }
+}
+
+/// The window that gemini-cli assumes for a model, or for none (G-57). gemini-cli runs no models but Google's, so its default
+/// for unknown names says nothing of models of other vendors.
+///
+/// # Errors
+/// `InvalidConfig` for a model of another vendor.
+pub fn token_limit(model: Option<&str>) -> Result<u64> {
+    match model {
+        Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
+        Some(model) if is_foreign(model) => {
+            let name = crate::read::media::sanitize_label(model, 64);
+            let message = format!("the window of `{name}` is not known: only Gemini windows are known here; pass `context_window` (in tokens)");
+            Err(Error::new(ErrorKind::InvalidConfig, "", message))
+        }
+        _ => Ok(TOKEN_LIMIT),
+    }
+}
+
+/// Whether a name is clearly that of another vendor's model, with or without a path or a vendor in front.
+fn is_foreign(model: &str) -> bool {
+    let name = model.to_ascii_lowercase();
+    if GOOGLE.iter().any(|own| name.contains(own)) {
+        return false;
+    }
+    let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| FOREIGN_WORDS.contains(&word) || FOREIGN_STARTS.iter().any(|start| word.starts_with(start)))
+}

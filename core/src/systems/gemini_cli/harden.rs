@@ -1,0 +1,284 @@
+//! `harden`: a Gemini history that strict providers accept (G-43..G-46).
+//!
+//! In order: thoughts, empty turns and merging; calls and results paired; results in front and in the order of their calls;
+//! a user's turn at both ends; unknown fields. Ours merges, pairs, orders and starts with a user, and leaves the rest as it
+//! is unless told; the preset `gemini-cli` does all. Differences to the source in both: calls and results without ids, or
+//! with an id used twice, pair one to one and in order (B-17), and media nested in a result survive the scrubbing.
+
+use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
+use crate::error::Result;
+use crate::host::patch::Patch;
+use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
+use crate::host::view::{Kind, View, ViewExt};
+use serde_json::{json, Value};
+use std::collections::BTreeMap;
+
+/// What hardening does beside pairing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HardenRules {
+    /// Take thoughts out.
+    pub strip_thoughts: bool,
+    /// Mark the first call of a turn that has no signature.
+    pub sign_calls: bool,
+    /// Answer calls at the very end too, which the host may still be running.
+    pub answer_pending: bool,
+    /// Put a user's turn after a model's at the end.
+    pub end_with_user: bool,
+    /// Take fields away that the provider's API does not know.
+    pub scrub: bool,
+    /// What the answer to a lost call says.
+    pub lost_result: String,
+}
+
+/// Source of what it says: G-44; in our words.
+pub const LOST_RESULT: &str = "This tool's result was lost in context management.";
+/// Source: G-45.
+const START: &str = "[Continuing from previous AI thoughts...]";
+/// Source: G-45.
+const END: &str = "Please continue.";
+/// The name of a call that has none. Source: G-44.
+const UNKNOWN_TOOL: &str = "unknown";
+
+/// The patch, and what it does.
+///
+/// # Errors
+/// As [`crate::systems::gemini_cli::curate::curate`].
+pub fn harden<V: View>(messages: &V, rules: &HardenRules) -> Result<(Patch, Vec<Change>)> {
+    let mut turns = read(messages)?;
+    let mut changes = Vec::new();
+    if rules.strip_thoughts {
+        strip_thoughts(&mut turns, false, &mut changes);
+    }
+    drop_empty(&mut turns, &mut changes);
+    merge(&mut turns, |_, _| false, &mut changes);
+    if rules.sign_calls {
+        turns.iter_mut().filter(|turn| turn.role == "model").for_each(|turn| sign(turn, &mut changes));
+    }
+    let turns = pair(turns, rules, &mut changes);
+    let mut turns = with_ends(turns, rules, &mut changes);
+    merge(&mut turns, |_, _| false, &mut changes);
+    if rules.scrub {
+        turns.iter_mut().try_for_each(|turn| scrub(turn, messages, &mut changes))?;
+    }
+    Ok((lower(&turns, messages)?, changes))
+}
+
+fn drop_empty<V: View>(turns: &mut Vec<Turn<V>>, changes: &mut Vec<Change>) {
+    turns.retain_mut(|turn| {
+        let before = turn.pieces.len();
+        turn.pieces.retain(|piece| !is_null(piece));
+        if let Some(message) = turn.base {
+            if turn.pieces.len() < before {
+                changes.push(change(ChangeKind::DropInvalidPart, message));
+            }
+            if turn.pieces.is_empty() {
+                changes.push(change(ChangeKind::DropEmpty, message));
+            }
+        }
+        !turn.pieces.is_empty()
+    });
+}
+
+fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
+    let message = turn.base.unwrap_or_default();
+    if let Some(call) = turn.pieces.iter_mut().find(|piece| piece.has("functionCall")).filter(|call| !call.has("thoughtSignature")) {
+        call.sign = true;
+        changes.push(change(ChangeKind::SignCall, message));
+    }
+}
+
+/// What pairs a call with a result: id (absent and empty are the same) and name.
+fn key<V: View>(piece: &Piece<V>, holder: &str) -> (String, String) {
+    (piece.text(holder, "id").unwrap_or_default(), piece.text(holder, "name").unwrap_or_default())
+}
+
+/// G-44, G-45: every call of a model's turn has a result in the user's turn after it, every result a call in the model's
+/// turn before it; results stand in front, in the order of their calls.
+fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<V>> {
+    let mut paired: Vec<Turn<V>> = Vec::with_capacity(turns.len());
+    let mut rest = turns.into_iter().peekable();
+    while let Some(mut turn) = rest.next() {
+        if turn.role == "user" {
+            // Reached only where no model's turn stands before it: its results are all orphans.
+            let mut calls = Turn { base: None, role: "model".to_owned(), pieces: Vec::new(), has_parts: true, drop_keys: Vec::new() };
+            answer(&mut calls, &mut turn, false, rules, changes);
+            if !calls.pieces.is_empty() {
+                paired.push(calls);
+            }
+            paired.push(turn);
+            continue;
+        }
+        if turn.role != "model" {
+            paired.push(turn);
+            continue;
+        }
+        let next = rest.next_if(|next| next.role == "user");
+        // At the very end, calls without a result may still be running (B-21), as long as the user has said nothing else.
+        let only_results = next.iter().flat_map(|next| &next.pieces).all(|piece| piece.has("functionResponse"));
+        let may_run = rest.peek().is_none() && only_results && !rules.answer_pending;
+        let mut results =
+            next.unwrap_or_else(|| Turn { base: None, role: "user".to_owned(), pieces: Vec::new(), has_parts: true, drop_keys: Vec::new() });
+        answer(&mut turn, &mut results, may_run, rules, changes);
+        paired.push(turn);
+        if !results.pieces.is_empty() {
+            paired.push(results);
+        }
+    }
+    paired
+}
+
+/// Pairs the calls of one turn with the results of the next, in order, and makes what is missing. Calls that `may_run` are
+/// left open.
+fn answer<V: View>(calls: &mut Turn<V>, results: &mut Turn<V>, may_run: bool, rules: &HardenRules, changes: &mut Vec<Change>) {
+    let near = calls.base.or(results.base).unwrap_or_default();
+    // Calls still open, by id and name, each list in order.
+    let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    for (position, call) in calls.pieces.iter().enumerate().filter(|(_, piece)| piece.has("functionCall")) {
+        open.entry(key(call, "functionCall")).or_default().push(position);
+    }
+    let mut order: Vec<(usize, Piece<V>)> = Vec::new();
+    let mut others = Vec::new();
+    let before: Vec<Option<(usize, usize)>> = results.pieces.iter().map(place).collect();
+    for result in results.pieces.drain(..) {
+        if !result.has("functionResponse") {
+            others.push(result);
+            continue;
+        }
+        let found = open.get_mut(&key(&result, "functionResponse")).filter(|positions| !positions.is_empty()).map(|positions| positions.remove(0));
+        match found {
+            Some(position) => order.push((position, result)),
+            None => order.push((usize::MAX, result)),
+        }
+    }
+    let mut unanswered: Vec<usize> = if may_run { Vec::new() } else { open.into_values().flatten().collect() };
+    unanswered.sort_unstable();
+    for position in unanswered {
+        let (id, name) = key(&calls.pieces[position], "functionCall");
+        let name = if name.is_empty() { UNKNOWN_TOOL.to_owned() } else { name };
+        let mut response = json!({ "name": name, "response": { "error": rules.lost_result } });
+        if !id.is_empty() {
+            response["id"] = Value::String(id);
+        }
+        changes.push(Change { action: ChangeKind::AnswerCall, message: near, tool: crate::read::media::sanitize_label(&name, 80) });
+        order.push((position, Piece::new(json!({ "functionResponse": response }))));
+    }
+    for (position, result) in order.iter_mut().filter(|(position, _)| *position == usize::MAX) {
+        let (id, name) = key(result, "functionResponse");
+        let mut call = json!({ "functionCall": { "name": name, "args": {} } });
+        if !id.is_empty() {
+            call["functionCall"]["id"] = Value::String(id);
+        }
+        if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
+            call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
+        }
+        changes.push(Change { action: ChangeKind::AddCall, message: near, tool: crate::read::media::sanitize_label(&name, 80) });
+        *position = calls.pieces.len();
+        calls.pieces.push(Piece::new(call));
+    }
+    order.sort_by_key(|(position, _)| *position);
+    results.pieces = order.into_iter().map(|(_, result)| result).chain(others).collect();
+    let after = results.pieces.iter().filter_map(place);
+    if let Some(message) = results.base.filter(|_| !before.iter().copied().flatten().eq(after)) {
+        changes.push(change(ChangeKind::OrderResults, message));
+    }
+}
+
+/// Where a host's part stood.
+fn place<V: View>(piece: &Piece<V>) -> Option<(usize, usize)> {
+    piece.host.as_ref().map(|(message, index, _)| (*message, *index))
+}
+
+/// G-45: a history that starts with the model gets a user's turn in front; one that ends with it may get one behind.
+fn with_ends<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<V>> {
+    let said = |text: &str| Turn {
+        base: None,
+        role: "user".to_owned(),
+        pieces: vec![Piece::new(json!({ "text": text }))],
+        has_parts: true,
+        drop_keys: Vec::new(),
+    };
+    let mut result = Vec::with_capacity(turns.len() + 2);
+    if let Some(first) = turns.first().filter(|first| first.role == "model") {
+        changes.push(change(ChangeKind::AddStart, first.base.unwrap_or_default()));
+        result.push(said(START));
+    }
+    let ending = turns.last().filter(|last| last.role == "model" && rules.end_with_user).map(|last| last.base.unwrap_or_default());
+    result.extend(turns);
+    if let Some(message) = ending {
+        changes.push(change(ChangeKind::AddEnd, message));
+        result.push(said(END));
+    }
+    result
+}
+
+/// Fields of a message, of a part, and of the values that have fields of their own. Source: the provider's `Content` and
+/// `Part`, as far as G-43 keeps them, and `functionResponse.parts`.
+const MESSAGE_KEYS: [&str; 2] = ["role", "parts"];
+const PART_KEYS: [&str; 8] =
+    ["text", "inlineData", "functionCall", "thoughtSignature", "functionResponse", "fileData", "executableCode", "codeExecutionResult"];
+const CALL_KEYS: [&str; 3] = ["name", "args", "id"];
+const RESPONSE_KEYS: [&str; 4] = ["name", "response", "id", "parts"];
+
+fn scrub<V: View>(turn: &mut Turn<V>, messages: &V, changes: &mut Vec<Change>) -> Result<()> {
+    let mut touched = false;
+    if let Some(message) = turn.base.and_then(|base| messages.at(base)) {
+        message.for_each(&mut |key, _| turn.drop_keys.extend(key.filter(|key| !MESSAGE_KEYS.contains(&key.name)).map(|key| key.name.to_owned())));
+        touched |= !turn.drop_keys.is_empty();
+    }
+    for piece in &mut turn.pieces {
+        let Some((_, _, part)) = &piece.host else { continue };
+        if is_clean(part) {
+            continue;
+        }
+        touched = true;
+        let mut value = serde_json::Map::new();
+        for name in PART_KEYS {
+            let Some(field) = part.get(name) else { continue };
+            match name {
+                "text" if field.kind() != Kind::String => continue,
+                "functionCall" | "functionResponse" if !field.is_truthy() => continue,
+                "functionCall" => value.insert(name.to_owned(), only(&field, &CALL_KEYS)?),
+                "functionResponse" => value.insert(name.to_owned(), only(&field, &RESPONSE_KEYS)?),
+                _ => value.insert(name.to_owned(), field.to_value()?),
+            };
+        }
+        piece.value = Some(Value::Object(value));
+    }
+    if let Some(message) = turn.base.filter(|_| touched) {
+        changes.push(change(ChangeKind::Scrub, message));
+    }
+    Ok(())
+}
+
+/// Nothing in it that scrubbing would take away.
+fn is_clean<V: View>(part: &V) -> bool {
+    let mut clean = true;
+    part.for_each(&mut |key, value| {
+        clean &= match key.map_or("", |key| key.name) {
+            "text" => value.kind() == Kind::String,
+            "functionCall" => has_only(&value, &CALL_KEYS),
+            "functionResponse" => has_only(&value, &RESPONSE_KEYS),
+            name => PART_KEYS.contains(&name),
+        };
+    });
+    clean
+}
+
+fn has_only<V: View>(value: &V, keys: &[&str]) -> bool {
+    let mut clean = value.is_truthy();
+    value.for_each(&mut |key, field| {
+        let name = key.map_or("", |key| key.name);
+        clean &= keys.contains(&name) && (name != "id" || field.is_truthy());
+    });
+    clean
+}
+
+fn only<V: View>(value: &V, keys: &[&str]) -> Result<Value> {
+    let mut kept = serde_json::Map::new();
+    for name in keys {
+        if let Some(field) = value.get(name).filter(|field| *name != "id" || field.is_truthy()) {
+            kept.insert((*name).to_owned(), field.to_value()?);
+        }
+    }
+    Ok(Value::Object(kept))
+}

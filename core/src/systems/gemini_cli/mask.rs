@@ -1,0 +1,170 @@
+//! `mask_tool_outputs`: old tool outputs go to the host's store; a preview and the place stay (G-64..G-67).
+//!
+//! Unlike upstream only what masking can save counts towards its limits (B-11: media beside an output stay, and do not
+//! count), and an output is taken for masked by its whole form and length, not by a tag in it (B-16).
+
+use crate::reduce::results::{content_key, cut, results, ResultText};
+use crate::history::History;
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::Edit;
+use crate::reduce::truncate::{head_units, tail_units};
+use crate::host::units::utf16_len;
+use crate::host::view::View;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Tokens of the newest outputs that stay. Source: G-64.
+pub const PROTECT_TOKENS: u64 = 50_000;
+/// Tokens that must be prunable before anything is done. Source: G-64.
+pub const MIN_TOKENS: u64 = 30_000;
+/// Tools whose outputs stay. Source: G-65.
+const EXEMPT: [&str; 4] = ["activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode"];
+/// Tools whose output has sections. Source: G-67; the other names are those of other agents.
+const SHELLS: [&str; 4] = ["run_shell_command", "shell", "bash", "Bash"];
+const OPEN: &str = "<tool_output_masked>";
+const CLOSE: &str = "</tool_output_masked>";
+/// Longest masked text, in chars. Chosen here: previews are far shorter, but for sections that are kept whole.
+const MASKED_CHARS: usize = 6_000;
+/// Chars of each end of a preview, and the length from which it has two ends. Source: G-67.
+const END_CHARS: usize = 250;
+const PREVIEW_CHARS: usize = 500;
+/// Lines of each end of a shell's output, and the number from which it has two ends. Source: G-67.
+const END_LINES: usize = 10;
+const OUTPUT_LINES: usize = 20;
+
+/// What to mask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MaskRules {
+    /// Tokens of the newest outputs that stay.
+    pub protect_tokens: u64,
+    /// Tokens that must be prunable.
+    pub min_tokens: u64,
+    /// Whether the last message stays.
+    pub protect_latest_turn: bool,
+    /// Where outputs were stored, by key. Only these are masked.
+    pub locators: BTreeMap<String, String>,
+}
+
+/// An output to be stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Offload {
+    /// A name made of safe chars; equal content has an equal key.
+    pub key: String,
+    /// The whole output.
+    pub text: String,
+    /// `text/plain`.
+    pub mime: &'static str,
+}
+
+/// What was masked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct MaskReport {
+    /// Outputs masked.
+    pub masked: u64,
+    /// Outputs behind the protected ones.
+    pub candidates: u64,
+    /// Tokens that masking the candidates can save.
+    pub tokens_prunable: u64,
+    /// Tokens of outputs that stay protected.
+    pub tokens_protected: u64,
+    /// Estimated tokens saved.
+    pub tokens_saved: u64,
+}
+
+/// Edits for the outputs that are stored, outputs that are still to be stored, and what both come to.
+#[must_use]
+pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+    let mut report = MaskReport::default();
+    let last = history.len().saturating_sub(usize::from(rules.protect_latest_turn));
+    let mut found: Vec<(ResultText, Edit)> = Vec::new();
+    let mut running = 0u64;
+    for result in results(history, messages).into_iter().rev().filter(|result| result.message < last) {
+        let tool = history.symbol(history.parts()[result.part].name);
+        if EXEMPT.contains(&tool) || is_masked(&result.text) {
+            continue;
+        }
+        running += result.tokens as u64;
+        // G-66: the one that crosses the limit goes too, even the newest.
+        if running <= rules.protect_tokens {
+            report.tokens_protected += result.tokens as u64;
+            continue;
+        }
+        let key = content_key(history, &result);
+        let place = rules.locators.get(&key).map_or(key.as_str(), String::as_str);
+        if let Some(edit) = cut(history, messages, &result, masked(tool, &result.text, place)) {
+            report.tokens_prunable += edit.tokens_saved;
+            found.push((result, edit));
+        }
+    }
+    found.reverse();
+    report.candidates = found.len() as u64;
+    if report.tokens_prunable < rules.min_tokens {
+        return (Vec::new(), Vec::new(), report);
+    }
+    let (mut edits, mut offloads) = (Vec::new(), Vec::new());
+    for (result, edit) in found {
+        let key = content_key(history, &result);
+        if rules.locators.contains_key(&key) {
+            edits.push(edit);
+        } else if offloads.iter().all(|known: &Offload| known.key != key) {
+            offloads.push(Offload { key, text: result.text, mime: "text/plain" });
+        }
+    }
+    report.masked = edits.len() as u64;
+    report.tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
+    (edits, offloads, report)
+}
+
+/// Whether this is a text that masking wrote: its whole form, and no longer than such a text can be (B-16).
+fn is_masked(text: &str) -> bool {
+    text.starts_with(OPEN) && text.ends_with(CLOSE) && utf16_len(text) <= MASKED_CHARS
+}
+
+fn masked(tool: &str, text: &str, place: &str) -> String {
+    let preview = if SHELLS.contains(&tool) { sections(text) } else { ends(text) };
+    let place = sanitize_label(place, 1_024);
+    let frame = |preview: &str| format!("{OPEN}\n{preview}\n\nThe full output is kept at: {place}\n{CLOSE}");
+    let result = frame(&preview);
+    // One long line, or long sections: their ends alone.
+    if utf16_len(&result) <= MASKED_CHARS.min(utf16_len(text)) {
+        return result;
+    }
+    frame(&ends(text))
+}
+
+/// The first and the last chars.
+fn ends(text: &str) -> String {
+    let chars = utf16_len(text);
+    if chars <= PREVIEW_CHARS {
+        return text.to_owned();
+    }
+    let (head, tail) = (head_units(text, END_CHARS), tail_units(text, END_CHARS));
+    format!("{head}\n... [{} chars left out] ...\n{tail}", chars - utf16_len(head) - utf16_len(tail))
+}
+
+/// A shell's report: its `Output:` section by its ends, every other section whole.
+fn sections(text: &str) -> String {
+    const NAMES: [&str; 9] =
+        ["Command:", "Directory:", "Output:", "Error:", "Exit Code:", "Signal:", "Background PIDs:", "Process Group PGID:", "Stdout:"];
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    for line in text.lines() {
+        let begins = NAMES.iter().any(|name| line.starts_with(name));
+        match blocks.last_mut() {
+            Some(block) if !begins => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+    }
+    let is_output = |block: &[&str]| block.first().is_some_and(|line| line.starts_with("Output:") || line.starts_with("Stdout:"));
+    // Text without sections is all output.
+    let no_sections = !blocks.iter().any(|block| is_output(block));
+    let lines = blocks.iter().flat_map(|block| {
+        if block.len() <= OUTPUT_LINES || !(no_sections || is_output(block)) {
+            return block.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        }
+        let missing = block.len() - 2 * END_LINES;
+        let head = block[..END_LINES].iter().map(|line| (*line).to_owned());
+        let tail = block[block.len() - END_LINES..].iter().map(|line| (*line).to_owned());
+        head.chain(std::iter::once(format!("... [{missing} lines left out] ..."))).chain(tail).collect()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

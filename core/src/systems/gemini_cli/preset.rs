@@ -1,0 +1,39 @@
+//! gemini-cli's classic chat compression: `chatCompressionService.ts`, read 2026-08-21.
+
+use crate::config::{Config, SplitRule};
+use crate::measure::{Estimator, Measure};
+
+/// The agent's word after a summary. Source: G-34.
+const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
+
+pub(crate) fn values() -> Config {
+    Config {
+        system: &super::HABITS,
+        // G-1: the split weighs `JSON.stringify(content).length`.
+        unit: Measure::JsonChars,
+        // G-51: ASCII a quarter token, other chars 1.5.
+        estimator: Estimator::Script,
+        // G-53: images cost 3,000 tokens.
+        image_tokens: 3_000,
+        message_overhead_tokens: 0,
+        // G-24: DEFAULT_COMPRESSION_TOKEN_THRESHOLD.
+        trigger: 0.5,
+        // G-3: 1 - COMPRESSION_PRESERVE_THRESHOLD.
+        fraction: 1.0 - 0.3,
+        split_rule: SplitRule::UserTurn,
+        // No guard of the kind of Q-6, and any result that is not larger is taken (G-35).
+        min_span: 0.0,
+        min_saving: 0.0,
+        clear: false,
+        // G-34.
+        acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+        // G-31.
+        second_call: true,
+        // G-34: a cut at a user's turn hides no request that is still open.
+        restate_request: false,
+        // G-11, G-20.
+        clip_budget_tokens: 50_000,
+        clip_max_chars: 40_000,
+        ..crate::systems::default::values()
+    }
+}

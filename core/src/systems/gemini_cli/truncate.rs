@@ -1,0 +1,163 @@
+//! gemini-cli's truncators: tool output on its way to a file (G-19), messages to a token budget (G-60..G-63), strings for
+//! the summariser (G-80).
+
+use crate::reduce::truncate::{head_units, tail_units, Truncation, TextRule, MIN_SAVING_CHARS};
+use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
+use crate::host::patch::{Op, OpKind};
+use crate::host::units::utf16_len;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::measure::chars_for_tokens;
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// Source: G-20, `truncateToolOutputThreshold`.
+const TOOL_OUTPUT_CHARS: usize = 40_000;
+/// The head's share. Source: G-19, G-61.
+const HEAD_FRACTION: f64 = 0.2;
+/// Source: G-80.
+const EXCERPT_CHARS: usize = 2_000;
+/// Source: G-63.
+pub const TEXT_PREFIX: &str = "[Message Normalized: Exceeded size limit]";
+/// Source: G-63.
+pub const TOOL_PREFIX: &str = "[Message Normalized: Tool output exceeded size limit]";
+/// Between head and tail. Source: G-61.
+const DOTS: &str = "\n...\n";
+/// Values of a response up to this length are left alone. Source: G-62.
+const VALUE_CHARS_MIN: usize = 100;
+/// Least tokens that a value is cut to. Source: G-62.
+const VALUE_TOKENS_MIN: f64 = 10.0;
+
+/// Tool output: a fifth and four fifths of the limit (G-19).
+pub static TOOL_OUTPUT: TextRule =
+    TextRule { cut: |options, text, _| tool_output(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("gemini-cli-tool-output") };
+/// Messages: prefix, head, dots, tail, all within the limit (G-61).
+pub static PROPORTIONAL: TextRule = TextRule { cut: |options, text, _| proportional(options, text), ..TextRule::plain("gemini-cli-proportional") };
+/// Strings for the summariser: the first and the last 1,000 chars (G-80).
+pub static EXCERPT: TextRule =
+    TextRule { cut: |options, text, _| excerpt(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("gemini-cli-excerpt") };
+
+/// G-19: what the limit leaves, a fifth of it from the start. The sentence and the marker come on top. Numbers are plain:
+/// upstream's depend on the machine's locale.
+pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+    let max = options.max_chars.unwrap_or(TOOL_OUTPUT_CHARS);
+    let chars = utf16_len(text);
+    if chars <= max {
+        return Cow::Borrowed(text);
+    }
+    let head_chars = (max as f64 * options.head_fraction.unwrap_or(HEAD_FRACTION)).floor() as usize;
+    let (head, tail) = (head_units(text, head_chars), tail_units(text, max - head_chars));
+    let (head_chars, tail_chars) = (utf16_len(head), utf16_len(tail));
+    let place = options.shown_locator().map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    let missing = chars - head_chars - tail_chars;
+    Cow::Owned(format!(
+        "Output cut: its first {head_chars} and last {tail_chars} chars follow.{place}\n{head}\n\n... [{missing} characters omitted] ...\n\n{tail}"
+    ))
+}
+
+/// G-61: prefix, head, dots and tail, together at most the limit. Where they have no room, the prefix alone.
+pub(crate) fn proportional<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+    let max = options.max_chars.unwrap_or(TOOL_OUTPUT_CHARS);
+    if utf16_len(text) <= max {
+        return Cow::Borrowed(text);
+    }
+    let prefix = options.prefix.as_deref().unwrap_or(TEXT_PREFIX);
+    let overhead = utf16_len(prefix) + DOTS.len() + 1;
+    let Some(room) = max.checked_sub(overhead).filter(|room| *room > 0) else {
+        return Cow::Owned(prefix.to_owned());
+    };
+    let head_chars = (room as f64 * options.head_fraction.unwrap_or(HEAD_FRACTION)).floor() as usize;
+    Cow::Owned(format!("{prefix}\n{}{DOTS}{}", head_units(text, head_chars), tail_units(text, room - head_chars)))
+}
+
+/// G-80: half of the limit from the start, half from the end.
+pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+    let max = options.max_chars.unwrap_or(EXCERPT_CHARS);
+    let chars = utf16_len(text);
+    if chars <= max {
+        return Cow::Borrowed(text);
+    }
+    let (head, tail) = (head_units(text, max / 2), tail_units(text, max - max / 2));
+    Cow::Owned(format!("{head}\n... [{} chars omitted] ...\n{tail}", chars - utf16_len(head) - utf16_len(tail)))
+}
+
+/// Fields of which a Gemini part has one, in both spellings.
+const PART_KEYS: [&str; 16] = [
+    "text",
+    "thought",
+    "thoughtSignature",
+    "thought_signature",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "executableCode",
+    "executable_code",
+    "codeExecutionResult",
+    "code_execution_result",
+];
+
+/// The first part that is not Gemini's, if it names a `type` as other providers' blocks do, or if no part of the list is Gemini's.
+/// Unknown parts beside Gemini's pass: the provider adds kinds.
+pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
+    let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
+    parts.for_each(&mut |_, part| {
+        if part.get("type").is_some_and(|kind| kind.kind() == Kind::String) {
+            typed = typed.or(Some(index));
+        } else if part.kind() == Kind::String || PART_KEYS.iter().any(|key| part.get(key).is_some()) {
+            fits = true;
+        } else {
+            other = other.or(Some(index));
+        }
+        index += 1;
+    });
+    let first = [typed, other].into_iter().flatten().min();
+    if fits {
+        typed
+    } else {
+        first
+    }
+}
+
+/// G-62: each long string directly inside a `functionResponse.response` is cut to `ratio` of its tokens. Edits for a list
+/// of parts; everything else in a part, its signature included, stays. A value that would not get shorter is left as it is.
+#[must_use]
+pub fn normalize_response<V: View>(parts: &V, ratio: f64, options: &Truncation) -> Vec<Op> {
+    let mut ops = Vec::new();
+    let mut index = 0usize;
+    parts.for_each(&mut |_, part| {
+        let response = ["functionResponse", "function_response"].into_iter().find_map(|key| Some((key, part.get(key)?.get("response")?)));
+        if let Some((holder, response)) = response.filter(|(_, response)| response.kind() == Kind::Object) {
+            response.for_each(&mut |key, value| {
+                if let Some((key, text)) = key.zip(cut_value(&value, ratio, options)) {
+                    let key = crate::error::escape_pointer_segment(key.name);
+                    ops.push(Op { op: OpKind::Replace, path: format!("/{index}/{holder}/response/{key}"), value: Some(Value::String(text)) });
+                }
+            });
+        }
+        index += 1;
+    });
+    ops
+}
+
+fn cut_value<V: View>(value: &V, ratio: f64, options: &Truncation) -> Option<String> {
+    if value.kind() != Kind::String || value.len() <= VALUE_CHARS_MIN {
+        return None;
+    }
+    // G-50..G-54: the estimate of a part is floored, and so is its share.
+    let tokens = value.text(usize::MAX, |text| text_tokens(text, CHARS_PER_TOKEN)).floor();
+    let target = VALUE_TOKENS_MIN.max((tokens * ratio).floor());
+    let max_chars = value.text(usize::MAX, |text| chars_for_tokens(text, target)) as usize;
+    if value.len() <= max_chars {
+        return None;
+    }
+    let text = value.to_text();
+    let prefix = options.prefix.clone().unwrap_or_else(|| TOOL_PREFIX.to_owned());
+    let cut = proportional(&Truncation { max_chars: Some(max_chars), prefix: Some(prefix), ..options.clone() }, &text).into_owned();
+    let place = options.shown_locator().map_or_else(String::new, |locator| format!("\n\nFull output saved to: {locator}"));
+    let result = cut + &place;
+    (utf16_len(&result) < value.len()).then_some(result)
+}

@@ -1,0 +1,260 @@
+//! Turns of a Gemini history that are being put in order: what is kept of the host's parts, what is new, and the patch that
+//! makes the host's list so. A turn that stays as it was is the very same host object.
+
+use crate::read::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::patch::{Op, OpKind, Patch, Splice};
+use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
+use serde::Serialize;
+use serde_json::{json, Value};
+
+/// What gemini-cli puts where a provider wants a signature that is not there. Source: G-44.
+pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
+
+/// One thing that was done, and to which message of the list as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// What.
+    pub action: ChangeKind,
+    /// Index of the message in the list as it was: the one concerned, or the one that something was put before or after.
+    pub message: usize,
+    /// The tool, where one is concerned.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tool: String,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// A run of the model's messages had an invalid one in it and went (G-40).
+    DropInvalidRun,
+    /// A message without parts went.
+    DropEmpty,
+    /// Parts that are null, or no parts at all in kind, went.
+    DropInvalidPart,
+    /// Thoughts went (G-42, G-43).
+    DropThoughts,
+    /// A message was merged into the one before it of the same role.
+    Merge,
+    /// The first call of a turn was given the signature that says there is none (G-44).
+    SignCall,
+    /// A call without a result was answered with an error (G-44).
+    AnswerCall,
+    /// A result without a call was given one (G-44).
+    AddCall,
+    /// Results were moved to the front, in the order of their calls (G-45).
+    OrderResults,
+    /// A user's turn was put at the start (G-45).
+    AddStart,
+    /// A user's turn was put at the end (G-45).
+    AddEnd,
+    /// Unknown fields went (G-43).
+    Scrub,
+}
+
+/// A part of a turn.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece<V> {
+    /// The host's part and its place (message, index); `None` for a new one.
+    pub host: Option<(usize, usize, V)>,
+    /// A new part, or the host's as it shall be.
+    pub value: Option<Value>,
+    /// Whether the signature is to be added.
+    pub sign: bool,
+}
+
+/// A message that stays, or a new one.
+#[derive(Debug, Clone)]
+pub(crate) struct Turn<V> {
+    /// The host's message that it stays; `None` for a new one.
+    pub base: Option<usize>,
+    pub role: String,
+    pub pieces: Vec<Piece<V>>,
+    /// Whether the host's message has a list of parts.
+    pub has_parts: bool,
+    /// Keys of the message to take away.
+    pub drop_keys: Vec<String>,
+}
+
+impl<V: View> Piece<V> {
+    pub fn new(value: Value) -> Self {
+        Self { host: None, value: Some(value), sign: false }
+    }
+
+    /// The field `key`, whether the part is the host's or new, as JSON of small things: ids and names.
+    pub fn text(&self, holder: &str, key: &str) -> Option<String> {
+        match (&self.host, &self.value) {
+            (Some((_, _, part)), _) => part.get(holder)?.string_at(key),
+            (None, Some(value)) => value.get(holder)?.get(key)?.as_str().map(str::to_owned),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether the part has a truthy field `key`.
+    pub fn has(&self, key: &str) -> bool {
+        match (&self.host, &self.value) {
+            (Some((_, _, part)), _) => part.get(key).is_some_and(|value| value.is_truthy()),
+            (None, Some(value)) => value.get(key).is_some(),
+            (None, None) => false,
+        }
+    }
+
+    fn to_value(&self) -> Result<Value> {
+        let mut value = match (&self.value, &self.host) {
+            (Some(value), _) => value.clone(),
+            (None, Some((message, index, part))) => {
+                refuse_bytes(part).map_err(|error| error.under(&index.to_string()).under("parts").under(&message.to_string()))?;
+                part.to_value()?
+            }
+            (None, None) => Value::Null,
+        };
+        if let (true, Value::Object(fields)) = (self.sign, &mut value) {
+            fields.insert("thoughtSignature".to_owned(), Value::String(NO_SIGNATURE.to_owned()));
+        }
+        Ok(value)
+    }
+}
+
+/// A part that moves to another message is written as JSON, which cannot hold raw bytes.
+fn refuse_bytes<V: View>(value: &V) -> Result<()> {
+    if value.kind() == Kind::Bytes {
+        return Err(Error::new(ErrorKind::UnsupportedType, "", "raw bytes cannot move to another message: write them as base64 first"));
+    }
+    let (mut failure, mut index) = (None, 0usize);
+    value.for_each(&mut |key, child| {
+        if let Err(error) = refuse_bytes(&child) {
+            failure = failure.take().or_else(|| Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))));
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// Everything behind this walks without a limit of its own.
+fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    let (mut failure, mut index) = (None, 0usize);
+    value.for_each(&mut |key, child| {
+        if let Err(error) = check_depth(&child, depth + 1) {
+            failure = failure.take().or_else(|| Some(error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned()))));
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// The turns of a host's list.
+///
+/// # Errors
+/// `InvalidMessages` if it is not a list of objects with string roles, or a message is not Gemini's; `TooDeep`.
+pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
+    if messages.kind() != Kind::Array {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("messages must be a list, found {}", kind_name(messages.kind()))));
+    }
+    let mut turns = Vec::with_capacity(messages.len());
+    for index in 0..messages.len() {
+        let Some(message) = messages.at(index) else { continue };
+        check_depth(&message, 0).map_err(|error| error.under(&index.to_string()))?;
+        // Checks object and role.
+        Dialect::Gemini.read(&message, &mut |_| {}).map_err(|error| error.under(&index.to_string()))?;
+        if is_foreign_to_gemini(&message) {
+            let found = looks_like(&message, Dialect::Gemini, other_dialect(messages, Dialect::Gemini));
+            let text =
+                format!("only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect");
+            return Err(Error::new(ErrorKind::InvalidMessages, format!("/{index}"), text));
+        }
+        let parts = message.get("parts").filter(|parts| parts.kind() == Kind::Array);
+        let mut pieces = Vec::new();
+        if let Some(parts) = &parts {
+            parts.for_each(&mut |_, part| pieces.push(Piece { host: Some((index, pieces.len(), part)), value: None, sign: false }));
+        }
+        let role = message.string_at("role").unwrap_or_else(|| "user".to_owned());
+        turns.push(Turn { base: Some(index), role, pieces, has_parts: parts.is_some(), drop_keys: Vec::new() });
+    }
+    Ok(turns)
+}
+
+/// Merges neighbours of the same role; where `apart` says so, they stay apart. Returns the messages merged away.
+pub(crate) fn merge<V: View>(turns: &mut Vec<Turn<V>>, apart: impl Fn(&Turn<V>, &Turn<V>) -> bool, changes: &mut Vec<Change>) {
+    let mut merged: Vec<Turn<V>> = Vec::with_capacity(turns.len());
+    for turn in turns.drain(..) {
+        match merged.last_mut() {
+            Some(last) if last.role == turn.role && !apart(last, &turn) => {
+                if let Some(message) = turn.base {
+                    changes.push(Change { action: ChangeKind::Merge, message, tool: String::new() });
+                }
+                last.base = last.base.or(turn.base);
+                last.pieces.extend(turn.pieces);
+                last.has_parts |= turn.has_parts;
+            }
+            _ => merged.push(turn),
+        }
+    }
+    *turns = merged;
+}
+
+/// The patch that turns the host's list into `turns`, which keep the order of their messages.
+///
+/// # Errors
+/// `UnsupportedType` for raw bytes in a part that moves.
+pub(crate) fn lower<V: View>(turns: &[Turn<V>], messages: &V) -> Result<Patch> {
+    let mut patch = Patch::default();
+    let (mut cursor, mut pending) = (0, Vec::new());
+    for turn in turns {
+        let Some(base) = turn.base else {
+            let parts = turn.pieces.iter().map(Piece::to_value).collect::<Result<Vec<_>>>()?;
+            pending.push(json!({ "role": turn.role, "parts": parts }));
+            continue;
+        };
+        splice(&mut patch, cursor, base, &mut pending);
+        cursor = base + 1;
+        edit(turn, base, messages, &mut patch.ops)?;
+    }
+    splice(&mut patch, cursor, messages.len(), &mut pending);
+    patch.splices.reverse();
+    Ok(patch)
+}
+
+fn splice(patch: &mut Patch, start: usize, end: usize, pending: &mut Vec<Value>) {
+    if end > start || !pending.is_empty() {
+        patch.splices.push(Splice { start, delete_count: end - start, insert: std::mem::take(pending) });
+    }
+}
+
+/// Operations inside the message `base`: single parts where the order stayed, else the whole list of parts.
+fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -> Result<()> {
+    let at = format!("/{base}");
+    for key in &turn.drop_keys {
+        ops.push(Op { op: OpKind::Remove, path: format!("{at}/{}", crate::error::escape_pointer_segment(key)), value: None });
+    }
+    let own: Vec<usize> =
+        turn.pieces.iter().filter_map(|piece| piece.host.as_ref().filter(|(message, ..)| *message == base).map(|(_, index, _)| *index)).collect();
+    let parts = messages.at(base).and_then(|message| message.get("parts")).filter(|parts| parts.kind() == Kind::Array);
+    let Some(parts) = parts.filter(|_| own.is_sorted()) else {
+        if turn.has_parts || !turn.pieces.is_empty() {
+            let list = turn.pieces.iter().map(Piece::to_value).collect::<Result<Vec<_>>>()?;
+            ops.push(Op { op: OpKind::Add, path: format!("{at}/parts"), value: Some(Value::Array(list)) });
+        }
+        return Ok(());
+    };
+    for index in (0..parts.len()).rev().filter(|index| own.binary_search(index).is_err()) {
+        ops.push(Op { op: OpKind::Remove, path: format!("{at}/parts/{index}"), value: None });
+    }
+    for (position, piece) in turn.pieces.iter().enumerate() {
+        let path = format!("{at}/parts/{position}");
+        let is_own = piece.host.as_ref().is_some_and(|(message, ..)| *message == base);
+        match (is_own, piece.value.is_some(), piece.sign) {
+            (false, ..) => ops.push(Op { op: OpKind::Add, path, value: Some(piece.to_value()?) }),
+            (true, true, _) => ops.push(Op { op: OpKind::Replace, path, value: Some(piece.to_value()?) }),
+            (true, false, true) => {
+                let value = Some(Value::String(NO_SIGNATURE.to_owned()));
+                ops.push(Op { op: OpKind::Add, path: format!("{path}/thoughtSignature"), value });
+            }
+            (true, false, false) => {}
+        }
+    }
+    Ok(())
+}

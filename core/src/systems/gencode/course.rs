@@ -1,0 +1,75 @@
+//! gencode's course: is it needed, does clearing suffice, else a summary of all but the newest messages (C-3..C-6).
+//!
+//! Unlike upstream, clearing that does not suffice is not repeated for ever (B-23), indices speak of the list as it is now, so
+//! a second run loses nothing (B-24), no call is parted from its result (B-25), and the provider's count is that of the
+//! last call (B-35).
+
+use crate::compactor::action::Turn;
+use crate::compactor::step::{Begun, Memory, Pending};
+use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
+use crate::notes::activity::{activity, Limits};
+use crate::history::History;
+use crate::read::message::Role;
+use crate::reduce::prune;
+use crate::systems::gencode::session::summary_text;
+use crate::notes::snapshot::{escape_tags, message_text, with_request, Snapshot};
+use crate::cut::split::find_split_point;
+use crate::notes::transcript::Detail;
+use crate::compactor::install::{agent_follows, BRIDGE};
+use crate::host::view::View;
+use serde_json::Value;
+
+pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
+    Ok(decide(history, messages, turn, memory))
+}
+
+fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+    let (report, strategy) = measure(&history, &turn);
+    if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
+        return crate::compactor::begin::noop(None, report, reason);
+    }
+    let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };
+    let cut = find_split_point(&history);
+    let run = Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Capped, known };
+    reduce(run, strategy, memory)
+}
+
+/// What is known of the span without a model, for the summariser to build on (C-5): lines in front of the record.
+pub(crate) fn known<V: View>(history: &History, messages: &V, head: usize, end: usize) -> String {
+    let found = activity(history, messages, head, end, Limits::default());
+    let mut text = String::new();
+    let mut list = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            text.push_str(&format!("{title}:\n"));
+            lines.iter().for_each(|line| text.push_str(&format!("- {}\n", escape_tags(line))));
+            text.push('\n');
+        }
+    };
+    list("Files changed", found.files_modified);
+    let uses = found.tools_used.iter().map(|tool| format!("{} ({} times): {}", tool.tool, tool.count, tool.notable_uses.join("; ")));
+    list("Tools used", uses.collect());
+    list("Decisions", found.key_decisions);
+    text
+}
+
+/// The summary as a second system message where the list has a first (C-6), else as the user's, and found again by its
+/// preamble. What follows begins with the user, or is answered by one, so that roles alternate.
+pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, _attachments: Vec<Value>) -> Vec<Value> {
+    let (history, config) = (&pending.history, pending.history.config());
+    let dialect = history.dialect();
+    let request = pending.latest_request.as_deref();
+    let agent_follows = agent_follows(history, pending.split);
+    if history.leading_systems() == 0 {
+        let mut messages = vec![dialect.text_message(Role::User, &message_text(snapshot, request))];
+        if !agent_follows {
+            messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
+        }
+        return messages;
+    }
+    let text = summary_text(pending.split - pending.head, &snapshot.render());
+    let mut messages = vec![dialect.text_message(Role::System, &with_request(text, request))];
+    if agent_follows || pending.split == history.len() {
+        messages.push(dialect.text_message(Role::User, BRIDGE));
+    }
+    messages
+}

@@ -1,0 +1,138 @@
+//! Sessions as gencode saves them: messages, the summaries made of them, and what a model is to read of both (C-6, C-7).
+//!
+//! `{"metadata": {"fullMessageCount"}, "messages": [...], "summaries": [{"content", "coveringMessages": [first, last]}]}`
+//!
+//! A session may hold its messages already replaced by the summary (then nothing is to be done), still whole (then each
+//! summary takes the place of what it covers), or with a summary lost on the way (B-24: it is put back). The summary
+//! stands behind the leading system messages, and no cut parts a call from its result (B-25).
+
+use crate::config::Config;
+use crate::read::dialect::kind_name;
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::read::message::Role;
+use crate::host::patch::Patch;
+use crate::reduce::plan::replace_messages;
+use crate::notes::transcript::value_text;
+use crate::host::view::{Kind, View, ViewExt};
+use serde::Serialize;
+use std::ops::Range;
+
+/// Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct SessionStats {
+    /// Messages that there ever were.
+    pub total_messages: u64,
+    /// Messages that the model reads.
+    pub active_messages: u64,
+    /// Summaries made.
+    pub summary_count: u64,
+    /// The second as a share of the first; 1 for an empty session.
+    pub compression_ratio: f64,
+}
+
+/// A summary as the session holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Summary {
+    content: String,
+    /// First and last message, the last included.
+    covers: (usize, usize),
+}
+
+/// The patch that makes the session's messages what a model is to read, and the numbers of what comes out.
+///
+/// # Errors
+/// `InvalidMessages` with the path inside the session; what reading the messages gives.
+pub fn messages_for_model<V: View>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
+    let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
+    if session.kind() != Kind::Object {
+        return Err(invalid("", format!("a session must be an object, found {}", kind_name(session.kind()))));
+    }
+    let messages = session.get("messages").filter(|messages| messages.kind() == Kind::Array);
+    let messages = messages.ok_or_else(|| invalid("/messages", "a session must have a list of messages".to_owned()))?;
+    let history = History::of(config, &messages).map_err(|error| error.under("messages"))?;
+    let summaries = read_summaries(session)?;
+    let full = session.get("metadata").and_then(|metadata| count(&metadata, "fullMessageCount"));
+    let total = full.unwrap_or(history.len() as u64).max(history.len() as u64);
+    let mut patch = Patch::default();
+    let lost: Vec<&Summary> = summaries.iter().filter(|summary| !is_among(&history, &messages, summary)).collect();
+    if !lost.is_empty() && total == history.len() as u64 && lost.len() == summaries.len() {
+        replace_covered(&history, &lost, &mut patch);
+    } else if !lost.is_empty() {
+        let head = history.leading_systems();
+        patch.splices.push(replace_messages(head, head, lost.iter().map(|summary| message(&history, summary)).collect()));
+    }
+    let gone: usize = patch.splices.iter().map(|splice| splice.delete_count).sum();
+    let added: usize = patch.splices.iter().map(|splice| splice.insert.len()).sum();
+    let active = (history.len() - gone + added) as u64;
+    let ratio = if total == 0 { 1.0 } else { active as f64 / total as f64 };
+    let stats = SessionStats { total_messages: total, active_messages: active, summary_count: summaries.len() as u64, compression_ratio: ratio };
+    Ok((patch, stats))
+}
+
+/// The text of a message that carries a summary of `count` messages. Source: the session example of gencode's document.
+#[must_use]
+pub fn summary_text(count: usize, content: &str) -> String {
+    format!("[Earlier conversation - {count} messages summarized]\n\n{content}")
+}
+
+fn message(history: &History, summary: &Summary) -> serde_json::Value {
+    let (first, last) = summary.covers;
+    history.dialect().text_message(Role::System, &summary_text(last - first + 1, &summary.content))
+}
+
+fn read_summaries<V: View>(session: &V) -> Result<Vec<Summary>> {
+    let Some(list) = session.get("summaries").filter(|list| list.kind() != Kind::Null) else { return Ok(Vec::new()) };
+    let invalid = |path: String, text: &str| Error::new(ErrorKind::InvalidMessages, path, text);
+    if list.kind() != Kind::Array {
+        return Err(invalid("/summaries".to_owned(), "summaries must be a list"));
+    }
+    let mut summaries = Vec::with_capacity(list.len());
+    for index in 0..list.len() {
+        let Some(summary) = list.at(index) else { continue };
+        let content =
+            summary.string_at("content").ok_or_else(|| invalid(format!("/summaries/{index}/content"), "a summary must have text as its content"))?;
+        let at = |place: usize| summary.get("coveringMessages").and_then(|covers| whole_number(&covers.at(place)?));
+        let covers = at(0).zip(at(1)).filter(|(first, last)| first <= last);
+        let covers =
+            covers.ok_or_else(|| invalid(format!("/summaries/{index}"), "coveringMessages must be the indices of a first and a last message"))?;
+        summaries.push(Summary { content, covers: (covers.0 as usize, covers.1 as usize) });
+    }
+    Ok(summaries)
+}
+
+fn count<V: View>(object: &V, name: &str) -> Option<u64> {
+    whole_number(&object.get(name)?)
+}
+
+fn whole_number<V: View>(value: &V) -> Option<u64> {
+    let number = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
+    (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
+}
+
+/// Whether a message is this summary: it ends with its text, and is the user's or the system's.
+fn is_among<V: View>(history: &History, messages: &V, summary: &Summary) -> bool {
+    (0..history.len()).filter(|index| history.role(*index) != Some(Role::Assistant)).any(|index| {
+        let part = history.parts_of(index).first();
+        let text = part.and_then(|part| part.path.resolve(&messages.at(index)?)).filter(|text| text.kind() == Kind::String);
+        text.is_some_and(|text| text.len() >= summary.content.len() / 3 && value_text(Some(text)).ends_with(&summary.content))
+    })
+}
+
+/// Each summary in the place of what it covers; what overlaps an earlier one, or would part a call from its result, stays.
+fn replace_covered(history: &History, summaries: &[&Summary], patch: &mut Patch) {
+    let mut from = history.leading_systems();
+    for summary in summaries {
+        let range = closed_range(history, summary.covers.0.max(from), (summary.covers.1 + 1).min(history.len()));
+        from = from.max(range.end);
+        patch.splices.push(replace_messages(range.start, range.end, vec![message(history, summary)]));
+    }
+    patch.splices.reverse();
+}
+
+/// The largest part of `start..end` between two places where nothing is parted.
+fn closed_range(history: &History, start: usize, end: usize) -> Range<usize> {
+    let start = (start..=history.len()).find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
+    let end = (start..=end.max(start)).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
+    start..end
+}

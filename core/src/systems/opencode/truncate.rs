@@ -1,0 +1,76 @@
+//! opencode's truncators: tool output by lines and bytes (O-13), strings for the summariser (O-7).
+
+use crate::reduce::truncate::{head_bytes, head_units, line_count, Truncation, TextRule, MIN_SAVING_CHARS};
+use crate::host::units::utf16_len;
+use std::borrow::Cow;
+
+/// Tool output: the first lines within a line and a byte limit (O-13).
+pub static TOOL_OUTPUT: TextRule =
+    TextRule { cut: |options, text, _| tool_output(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("opencode-tool-output") };
+/// Strings for the summariser: the first 2,000 chars (O-7).
+pub static EXCERPT: TextRule = TextRule { cut: |options, text, _| excerpt(options, text), ..TextRule::plain("opencode-excerpt") };
+
+/// Source: O-13.
+const MAX_LINES: usize = 2_000;
+/// Source: O-13.
+const MAX_BYTES: usize = 51_200;
+/// Source: O-7.
+const EXCERPT_CHARS: usize = 2_000;
+
+/// O-13: whole lines from the start while both limits hold; a `head_fraction` below one half takes them from the end.
+pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+    let max_lines = options.max_lines.unwrap_or(MAX_LINES);
+    let max_bytes = options.max_bytes.unwrap_or(MAX_BYTES);
+    let lines = line_count(text);
+    if lines <= max_lines && text.len() <= max_bytes {
+        return Cow::Borrowed(text);
+    }
+    let from_end = options.head_fraction.is_some_and(|fraction| fraction < 0.5);
+    let preview = if from_end { last_lines(text, max_lines, max_bytes) } else { first_lines(text, max_lines, max_bytes) };
+    let missing = if preview.len() < text.len() && lines > line_count(preview) {
+        format!("{} lines", lines - line_count(preview))
+    } else {
+        format!("{} bytes", text.len() - preview.len())
+    };
+    let place = options.shown_locator().map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    let marker = format!("...{missing} truncated...{place}");
+    Cow::Owned(if from_end { format!("{marker}\n\n{preview}") } else { format!("{preview}\n\n{marker}") })
+}
+
+fn first_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
+    if max_lines == 0 {
+        return "";
+    }
+    let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
+    match breaks.take(max_lines).take_while(|end| *end <= max_bytes).last() {
+        Some(end) => &text[..end],
+        // The first line alone is above the limit (B-29): its start.
+        None => head_bytes(text, max_bytes),
+    }
+}
+
+fn last_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
+    if max_lines == 0 {
+        return "";
+    }
+    let starts = memchr::memrchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain(std::iter::once(0));
+    match starts.take(max_lines).take_while(|start| text.len() - start <= max_bytes).last() {
+        Some(start) => &text[start..],
+        None => {
+            let mut start = text.len().saturating_sub(max_bytes);
+            while !text.is_char_boundary(start) {
+                start += 1;
+            }
+            &text[start..]
+        }
+    }
+}
+
+/// O-7: the start, and a mark.
+pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+    let max = options.max_chars.unwrap_or(EXCERPT_CHARS);
+    if utf16_len(text) <= max {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{}\n[truncated]", head_units(text, max)))
+}

@@ -1,0 +1,172 @@
+//! qwen-code's courses. 0.24.4 summarises the whole history and brings recent files and images back (Q-40..Q-51); the seed era
+//! summarised what lay before a cut.
+//!
+//! The list handed over ends with the message about to be sent, where there is one. Unlike upstream prose is no summary
+//! and what the end of the list still needs stays: the prompt, or a call with its results.
+
+use crate::compactor::action::{RestoredFile, Ending, Turn, WantedFile};
+use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
+use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::history::{History, PartKind};
+use super::images::is_image;
+use super::restore;
+use crate::compactor::remind::reminders;
+use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
+use crate::cut::thresholds::thresholds;
+use crate::notes::transcript::Detail;
+use crate::host::units::utf16_len;
+use crate::config::Config;
+use crate::host::view::View;
+use serde_json::Value;
+
+/// Forced runs in the hard tier before it gives up. Source: Q-51.
+const RESCUES_MAX: u32 = 3;
+
+pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+    let (mut report, reached) = measure(&history, &turn);
+    let force = turn.activity.force;
+    if history.len() < 2 {
+        // before any hook.
+        return noop(None, report, ("too_few_messages", "fewer than two messages"));
+    }
+    report.system.rescue = report.size.hard.is_some_and(|hard| report.size.used >= hard);
+    if report.system.rescue && !force && memory.rescues >= RESCUES_MAX {
+        return noop(None, report, ("gave_up", "at the hard limit, and three rescues did not get below it; force to try again"));
+    }
+    if memory.failures >= FAILURES_MAX && !force && !report.system.rescue {
+        //
+        return noop(None, report, WORN_OUT);
+    }
+    let Some(trigger) = reached else { return noop(None, report, BELOW_TRIGGER) };
+    let head = protected_head(&history);
+    let (split, record_end) = open_end(&history);
+    if split <= head {
+        return noop(None, report, ("open_end", "nothing but the open end of the history"));
+    }
+    report.trigger = trigger;
+    report.cut.index = Some(split);
+    report.tokens_pending = history.tokens_between(split, record_end);
+    let files = restore::files(&history, messages, head, split);
+    let images = restore::images(&history, messages, head, split);
+    let span = Span { head, split, record_end };
+    let plan = Plan { system: &super::SYSTEM, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files, images, known: String::new() };
+    Begun { trigger: Some(trigger), step: summarize(plan) }
+}
+
+/// The first: a ladder of its own, the cut, the 5 % guard. Unlike upstream a forced run keeps a call that waits.
+pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+    let (mut report, reached) = measure(&history, &turn);
+    if history.is_empty() {
+        return noop(None, report, EMPTY_HISTORY);
+    }
+    if memory.failures >= FAILURES_MAX && !turn.activity.force {
+        return noop(None, report, WORN_OUT);
+    }
+    let Some(trigger) = reached else { return noop(None, report, BELOW_TRIGGER) };
+    let cut = find_split_point(&history);
+    let head = protected_head(&history);
+    report.trigger = trigger;
+    report.cut.index = Some(cut.index);
+    report.cut.reason = Some(cut.reason);
+    if let Some(reason) = no_summary_because(&history, cut, head) {
+        return noop(None, report, reason);
+    }
+    let span = Span { head, split: cut.index, record_end: cut.index };
+    let plan = Plan { system: &super::SEED, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new(), known: String::new() };
+    Begun { trigger: Some(trigger), step: summarize(plan) }
+}
+
+/// The report, and what sets the run off if anything does.
+fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
+    let config = history.config();
+    let used = turn.used_tokens(history, 1.0);
+    let rungs = config.context_window.map(|window| thresholds(config, window));
+    let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
+    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
+    let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part)).count() as u64;
+    let reached = if turn.payload_overflow {
+        Some("payload_overflow")
+    } else if turn.activity.force {
+        Some("manual")
+    } else if rungs.is_some() && used >= trigger {
+        Some("token_limit")
+    } else if config.trigger_images > 0 && images() >= config.trigger_images {
+        Some("image_overflow")
+    } else {
+        None
+    };
+    (report, reached)
+}
+
+/// Where the end begins that must stay, and where the record for the summariser ends: a call with its results is told and
+/// stays; a call without, or the user's prompt, only stays.
+fn open_end(history: &History) -> (usize, usize) {
+    let length = history.len();
+    let last = history.messages()[length - 1];
+    if last.has_result {
+        let split = closed_at_or_before(history, length - 1);
+        return (split, length);
+    }
+    if last.is_user_turn || last.has_call {
+        let split = closed_at_or_before(history, length - 1);
+        return (split, split);
+    }
+    let split = closed_at_or_before(history, length);
+    (split, split)
+}
+
+/// Whether the first request may follow the conversation as it was last sent.
+pub(crate) fn shares_prefix(pending: &Pending, directive_tokens: u64) -> bool {
+    let config = pending.history.config();
+    let turn = &pending.turn;
+    let fits = |used: u64| {
+        config.context_window.is_none_or(|window| used.saturating_add(directive_tokens).saturating_add(config.max_summary_tokens) <= window)
+    };
+    turn.prefix_cached && !turn.payload_overflow && turn.prompt_tokens.is_some_and(fits)
+}
+
+/// A file that was not brought back whole.
+pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
+    let why = match &file.text {
+        Some(text) => format!("{} chars, above {}", utf16_len(text), wanted.max_chars),
+        None => "not found, or no text".to_owned(),
+    };
+    format!("- {} ({why})", crate::read::media::sanitize_label(&wanted.path, 1_024))
+}
+
+/// What qwen-code leaves between input, output and window. Source: Q-45.
+const MARGIN_TOKENS: u64 = 1_024;
+
+/// what the window leaves.
+pub(crate) fn output_budget(config: &Config, window: u64, input_tokens: u64) -> u64 {
+    config.max_summary_tokens.min(window.saturating_sub(input_tokens).saturating_sub(MARGIN_TOKENS)).max(1)
+}
+
+/// a forced run that fails is not held against later ones; runs in the hard tier are counted by themselves.
+pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
+    if ended.status.applied() {
+        memory.rescues = 0;
+    } else if ended.rescue && ended.status.failed() {
+        memory.rescues = memory.rescues.saturating_add(1);
+    }
+    learn_unless_forced(config, memory, ended);
+}
+
+/// other failures at 6 and 7.
+pub(crate) fn status_number(status: Ending) -> u32 {
+    match status {
+        Ending::FailedOutputTruncated => 6,
+        Ending::FailedSummarizer => 7,
+        _ => status.number(),
+    }
+}
+
+/// Reminders, then files as they are now, then images.
+pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
+    let mut attachments = reminders(pending);
+    attachments.extend(restore::attachments(pending, files));
+    attachments
+}

@@ -1,0 +1,230 @@
+//! `reference_images`: from a number of pictures on, a request carries the newest of them and a line for each other. Source:
+//! `imagePayloadThreshold` of qwen-code.
+//!
+//! For the copy that is sent: the list of the host keeps its pictures. A line names its picture by content, so the same
+//! list gives the same lines in every request, and what a provider cached of it stays good. Pictures in the last message are what the
+//! request is about, and stay.
+
+use crate::reduce::slim::media_edit;
+use crate::config::Config;
+use crate::read::dialect::Dialect;
+use crate::history::{content_hash, History, PartEntry, PartKind};
+use crate::read::media::sanitize_mime;
+use crate::read::message::Role;
+use crate::host::patch::Patch;
+use crate::reduce::plan::{lower, replace_messages, Edit, EditReason};
+use crate::cut::split::closed_at_or_before;
+use crate::check::validate::Rules;
+use crate::host::view::{Kind, View, ViewExt};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Digits of a picture's name. Source: qwen-code.
+const ID_DIGITS: usize = 12;
+
+/// A picture that a line stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ImageReference {
+    /// Its name: a hash of its content.
+    pub id: String,
+    /// Index of the message in the list as it was.
+    pub message: usize,
+    /// JSON Pointer inside the message.
+    pub path: String,
+    /// Whether it is among those at the end of the list.
+    pub attached: bool,
+}
+
+/// What was counted and done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct ImageReport {
+    /// Pictures whose bytes the list carries.
+    pub images: u64,
+    /// Of them, those that became a line.
+    pub referenced: u64,
+    /// Different ones that stand at the end.
+    pub attached: u64,
+    /// Estimated tokens saved.
+    pub tokens_saved: u64,
+}
+
+/// One picture on its way.
+struct Found {
+    message: usize,
+    part: usize,
+    id: String,
+}
+
+/// The patch for the copy that is sent, its edits, what its lines stand for, and the numbers. Empty below `max_images`, and where nothing
+/// would be saved.
+pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
+    let config = history.config();
+    let found = found(history, messages);
+    let mut report = ImageReport { images: found.len() as u64, ..ImageReport::default() };
+    if config.max_images == 0 || report.images < config.max_images {
+        return (Patch::default(), Vec::new(), Vec::new(), report);
+    }
+    let length = history.len();
+    let current = (length > 0 && history.role(length - 1) != Some(Role::Assistant)).then(|| length - 1);
+    let newest = newest(&found, current, config.keep_images as usize);
+    let place = place(history, current);
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut references = Vec::new();
+    let mut attached: Vec<(String, Value)> = Vec::new();
+    for Found { message, part, id } in found.iter().filter(|found| Some(found.message) != current) {
+        let entry = &history.parts()[*part];
+        let image = newest.contains(&id.as_str()).then(|| messages.at(*message).and_then(|host| movable(history, &host, entry)));
+        // One of the newest that cannot be moved stays where it is.
+        if matches!(image, Some(None)) || (image.is_some() && place.is_none()) {
+            continue;
+        }
+        // Where no text can stand, such as in a picture that the model made, no name can either.
+        let named = |host: V| history.dialect().media_text(&host, entry.path, entry.in_output, "").get("text").is_some();
+        if !messages.at(*message).is_some_and(named) {
+            continue;
+        }
+        let mime = sanitize_mime(history.symbol(entry.name));
+        let edit = media_edit(history, *message, entry, format!("[Image #{id}: {mime}]"), *part);
+        let edit = Edit { reason: EditReason::Payload, ..edit };
+        // Inside a result the line comes with a frame: `{"text":""}` and a comma.
+        let frame_tokens = if entry.kind == PartKind::NestedMedia { 3 } else { 0 };
+        if edit.tokens_saved <= frame_tokens || entry.path.is_full() {
+            continue;
+        }
+        references.push(ImageReference { id: id.clone(), message: *message, path: edit.path.clone(), attached: image.is_some() });
+        if let Some(image) = image.flatten().filter(|_| attached.iter().all(|(known, _)| known != id)) {
+            attached.push((id.clone(), image));
+        }
+        report.tokens_saved += edit.tokens_saved;
+        edits.push(edit);
+    }
+    let (attached_count, message) = (attached.len() as u64, message_of(history.dialect(), attached));
+    let splice = place.filter(|_| attached_count > 0).map(|place| replace_messages(place, place, vec![message]));
+    let tokens_saved = report.tokens_saved.saturating_sub(splice.as_ref().map_or(0, |splice| tokens_of(history, &splice.insert)));
+    // Where as many would be attached as become lines, a request would only grow.
+    if tokens_saved == 0 {
+        return (Patch::default(), Vec::new(), Vec::new(), ImageReport { tokens_saved: 0, ..report });
+    }
+    let mut patch = lower(history, &edits, messages);
+    patch.splices.extend(splice);
+    let report = ImageReport { referenced: references.len() as u64, attached: attached_count, tokens_saved, ..report };
+    (patch, edits, references, report)
+}
+
+/// Tokens of messages of ours, as a ledger of them counts.
+fn tokens_of(history: &History, messages: &[Value]) -> u64 {
+    let config = Config { dialect: Some(history.dialect()), ..history.config().clone() };
+    History::of(config, &&Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
+}
+
+fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
+    let mut parts = vec![dialect.text_part("The newest pictures of this conversation, each under the name that stands in its place above:")];
+    for (id, image) in attached {
+        parts.push(dialect.text_part(&format!("Image #{id}:")));
+        parts.push(image);
+    }
+    dialect.parts_message(parts)
+}
+
+/// Where a message with the newest pictures goes: in front of the prompt that is sent, behind results; nowhere if roles must alternate
+/// or it is not the user's turn.
+fn place(history: &History, current: Option<usize>) -> Option<usize> {
+    let current = current.filter(|_| !Rules::of(history.dialect()).alternate)?;
+    let place = if history.is_user_turn(current) { current } else { history.len() };
+    (closed_at_or_before(history, place) == place).then_some(place)
+}
+
+fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (part, entry) in history.parts().iter().enumerate() {
+        if !matches!(entry.kind, PartKind::Media | PartKind::NestedMedia) || !is_image(history, entry) {
+            continue;
+        }
+        let message = history.message_of(part);
+        let value = messages.at(message).and_then(|host| entry.path.resolve(&host)).filter(|value| is_inline(value, 0));
+        if let Some(hash) = value.and_then(|value| content_hash(&value).ok()) {
+            let digits = format!("{hash:016x}");
+            found.push(Found { message, part, id: digits[..ID_DIGITS].to_owned() });
+        }
+    }
+    found
+}
+
+/// The names of the newest different pictures outside the message that is sent.
+fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
+    let mut newest: Vec<&str> = Vec::new();
+    for found in found.iter().rev().filter(|found| Some(found.message) != current) {
+        if newest.len() >= limit {
+            break;
+        }
+        if !newest.contains(&found.id.as_str()) {
+            newest.push(&found.id);
+        }
+    }
+    newest
+}
+
+/// Whether this is a picture, by its type; in any case of letters (unlike qwen-code).
+pub(crate) fn is_image(history: &History, part: &PartEntry) -> bool {
+    history.symbol(part.name).to_ascii_lowercase().starts_with("image/")
+}
+
+/// A picture as a part that can stand in a message of the user's; raw bytes cannot be written into another message here.
+pub(crate) fn movable<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
+    let stands_alone =
+        part.kind == PartKind::Media || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect() == Dialect::Anthropic));
+    if !stands_alone || part.beside_text || !is_image(history, part) {
+        return None;
+    }
+    let value = part.path.resolve(message)?;
+    if value.kind() != Kind::Object || holds_bytes(&value, 0) {
+        return None;
+    }
+    value.to_value().ok()
+}
+
+fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
+    if value.kind() == Kind::Bytes || depth > 8 {
+        return true;
+    }
+    let mut found = false;
+    value.for_each(&mut |_, child| found = found || holds_bytes(&child, depth + 1));
+    found
+}
+
+/// Keys under which a medium is named that lies elsewhere, and how its address begins.
+const PLACES: [&str; 6] = ["fileData", "file_data", "file_id", "fileUri", "file_uri", "s3Location"];
+const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
+
+/// Whether the bytes travel with the request.
+fn is_inline<V: View>(value: &V, depth: usize) -> bool {
+    if depth > 8 {
+        return false;
+    }
+    if value.kind() == Kind::String {
+        return value.text(8, |text| {
+            let head = text.to_str();
+            !SCHEMES.iter().any(|scheme| head.starts_with(scheme))
+        });
+    }
+    let mut inline = true;
+    value.for_each(&mut |key, child| {
+        let elsewhere = key.is_some_and(|key| PLACES.contains(&key.name));
+        inline = inline && !elsewhere && is_inline(&child, depth + 1);
+    });
+    inline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_picture_elsewhere_is_not_inline() {
+        let inline = json!({ "inlineData": { "mimeType": "image/png", "data": "aGk=" } });
+        let linked = json!({ "type": "image_url", "image_url": { "url": "https://a.b/c.png" } });
+        let stored = json!({ "fileData": { "mimeType": "image/png", "fileUri": "x" } });
+        assert!(is_inline(&&inline, 0) && !is_inline(&&linked, 0) && !is_inline(&&stored, 0));
+    }
+}

@@ -1,0 +1,58 @@
+//! qwen-code: 0.24.4, and the seed era with its image-aware splitter; both slim and microcompact alike.
+
+use super::ladder;
+use crate::config::{Config, PlaceholderStyle, SnapshotForm, SplitRule};
+use crate::measure::{Estimator, Measure};
+
+/// The agent's word after a summary. Source: Q-49.
+const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
+
+/// Tools whose results may be cleared. Source: Q-61.
+const COMPACTABLE_TOOLS: [&str; 7] = ["read_file", "run_shell_command", "grep_search", "glob", "web_fetch", "edit", "write_file"];
+
+pub(crate) fn values() -> Config {
+    Config {
+        system: &super::HABITS,
+        // Statement 2.5: 0.85 of the window, or the window less 33,000 if that is smaller.
+        ladder: &ladder::LADDER,
+        trigger: 0.85,
+        template: SnapshotForm::Nine,
+        //
+        keep_files: 5,
+        keep_images: 3,
+        trigger_images: 20,
+        max_images: 20,
+        ..seed()
+    }
+}
+
+/// The seed era: before the whole history was summarised.
+pub(crate) fn seed() -> Config {
+    Config {
+        system: &super::SEED_HABITS,
+        acknowledgement: ACKNOWLEDGEMENT.to_owned(),
+        // Q-10..Q-13.
+        unit: Measure::OutputChars,
+        estimator: Estimator::Chars,
+        //
+        image_tokens: 1_600,
+        message_overhead_tokens: 0,
+        // `contextPercentageThreshold` of the seed's design.
+        ladder: &ladder::SEED,
+        trigger: 0.7,
+        fraction: 1.0 - 0.3,
+        split_rule: SplitRule::UserTurnOrTrailingCall,
+        //
+        keep_pairs: 2,
+        min_span: 0.05,
+        min_saving: 0.0,
+        clear: false,
+        //
+        idle_minutes: 60.0,
+        clearable_tools: Some(COMPACTABLE_TOOLS.map(str::to_owned).to_vec()),
+        keep_results: 5,
+        max_result_chars: 500_000,
+        placeholder: PlaceholderStyle::Plain,
+        ..crate::systems::default::values()
+    }
+}

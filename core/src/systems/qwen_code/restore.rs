@@ -1,0 +1,119 @@
+//! What qwen-code brings back after a summary: the files read or written last, as they are now, and the last images.
+
+use crate::compactor::step::Pending;
+use super::course::reference;
+use crate::compactor::remind::attachment_tokens;
+use crate::compactor::action::{RestoredFile, WantedFile};
+use crate::notes::facts::file_argument;
+use crate::history::{History, PartKind};
+use crate::read::media::sanitize_label;
+use super::images::movable;
+use crate::host::units::utf16_len;
+use crate::host::view::View;
+use serde_json::Value;
+
+/// Tools whose files are brought back. Source: Q-50.
+const FILE_TOOLS: [&str; 4] = ["read_file", "write_file", "edit", "replace"];
+/// Longest file, and all files together, in chars. Source: Q-50.
+const FILE_CHARS: u64 = 20_000;
+const FILES_CHARS: u64 = 200_000;
+
+/// The files of the span's last calls, newest first, each once; failed calls do not count.
+pub(crate) fn files<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<WantedFile> {
+    let limit = history.config().keep_files as usize;
+    let mut found: Vec<WantedFile> = Vec::new();
+    for index in (head..split).rev() {
+        let Some(message) = messages.at(index) else { continue };
+        for part in history.parts_of(index).iter().rev().filter(|part| part.kind == PartKind::ToolCall) {
+            if found.len() >= limit {
+                return found;
+            }
+            let failed = part.partner.is_none_or(|result| history.parts()[result as usize].is_error);
+            if failed || !FILE_TOOLS.contains(&history.symbol(part.name)) {
+                continue;
+            }
+            let path = file_argument(history, &message, part).filter(|path| !path.trim().is_empty());
+            if let Some(path) = path.filter(|path| found.iter().all(|known| known.path != *path)) {
+                found.push(WantedFile { path, max_chars: FILE_CHARS });
+            }
+        }
+    }
+    found
+}
+
+/// The span's last images, oldest first: a line that says where each came from, and the part.
+pub(crate) fn images<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<Value> {
+    let limit = history.config().keep_images as usize;
+    let mut found = Vec::new();
+    'newest: for index in (head..split).rev() {
+        let Some(message) = messages.at(index) else { continue };
+        for part in history.parts_of(index).iter().rev() {
+            if found.len() >= limit * 2 {
+                break 'newest;
+            }
+            if let Some(image) = movable(history, &message, part) {
+                // Pushed in reverse, as the whole is turned round below.
+                found.push(image);
+                found.push(history.dialect().text_part(&origin(history, index)));
+            }
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// The first call of the message before, if it made one.
+fn origin(history: &History, index: usize) -> String {
+    let before = index.checked_sub(1).map(|before| history.parts_of(before)).unwrap_or_default();
+    match before.iter().find(|part| part.kind == PartKind::ToolCall) {
+        Some(call) => {
+            let what = [history.symbol(call.name), history.symbol(call.detail)].map(|text| sanitize_label(text, 80)).join(" ");
+            format!("Image from {}:", what.trim())
+        }
+        None => "Image from the conversation:".to_owned(),
+    }
+}
+
+/// What is brought back, as parts of a user message; the report says how much.
+pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
+    let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
+    let dialect = pending.history.dialect();
+    for wanted in &pending.files {
+        let missing = RestoredFile { path: wanted.path.clone(), text: None };
+        let file = files.iter().find(|file| file.path == wanted.path).unwrap_or(&missing);
+        let chars = file.text.as_deref().map_or(0, |text| utf16_len(text) as u64);
+        match &file.text {
+            Some(text) if chars <= wanted.max_chars && total + chars <= FILES_CHARS => {
+                total += chars;
+                let fence = fence(text);
+                let name = sanitize_label(&wanted.path, 1_024);
+                let text = format!("File {name}, as it is now:\n{fence}\n{text}\n{fence}");
+                pending.report.attachment_tokens += attachment_tokens(&text);
+                pending.report.memory.files += 1;
+                parts.push(dialect.text_part(&text));
+            }
+            // A file that is gone is not worth a line.
+            None => {}
+            Some(_) => references.push(reference(file, wanted)),
+        }
+    }
+    if !references.is_empty() {
+        let text = format!("Files used lately, too long to be shown here; read them again if needed:\n{}", references.join("\n"));
+        pending.report.attachment_tokens += attachment_tokens(&text);
+        parts.push(dialect.text_part(&text));
+    }
+    pending.report.memory.images = pending.images.len() as u64 / 2;
+    pending.report.attachment_tokens += pending.report.memory.images * pending.history.config().image_tokens;
+    parts.append(&mut pending.images);
+    parts
+}
+
+/// Longer than any run of backticks in the text.
+fn fence(text: &str) -> String {
+    let (mut longest, mut run) = (2, 0);
+    for char in text.chars() {
+        run = if char == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    "`".repeat(longest + 1)
+}

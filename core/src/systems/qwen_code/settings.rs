@@ -1,0 +1,222 @@
+//! qwen-code's settings: environment over settings over default, invalid values passed over (Q-30..Q-34). The environment
+//! is a map that the host hands in.
+
+use crate::config::OptionRow;
+use crate::error::Result;
+use crate::host::view::{Kind, View, ViewExt};
+use serde_json::{json, Map, Value};
+
+/// Largest integer that JavaScript counts exactly.
+const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+/// How a value is checked.
+#[derive(Clone, Copy)]
+enum Check {
+    /// A finite number of at least this; from the environment by JavaScript's number rules.
+    Number(f64),
+    /// A whole number of at least this; from the environment digits only.
+    Whole(f64),
+    /// `1`, `true`, `0`, `false` and no other spelling.
+    Switch,
+    /// Above 0 and at most 1.
+    Share,
+    /// Any number but NaN (B-20).
+    Real,
+}
+
+/// One setting: the option it gives, its names in the environment and in the settings, and its default.
+struct Setting {
+    option: &'static str,
+    env: Option<&'static str>,
+    setting: &'static str,
+    check: Check,
+    default: fn() -> Value,
+}
+
+/// Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
+const SETTINGS: [Setting; 10] = [
+    Setting {
+        option: "image_tokens",
+        env: Some("QWEN_IMAGE_TOKEN_ESTIMATE"),
+        setting: "imageTokenEstimate",
+        check: Check::Number(1.0),
+        default: || json!(1_600),
+    },
+    Setting {
+        option: "keep_files",
+        env: Some("QWEN_COMPACT_MAX_RECENT_FILES"),
+        setting: "maxRecentFilesToRetain",
+        check: Check::Whole(0.0),
+        default: || json!(5),
+    },
+    Setting {
+        option: "keep_images",
+        env: Some("QWEN_COMPACT_MAX_RECENT_IMAGES"),
+        setting: "maxRecentImagesToRetain",
+        check: Check::Whole(0.0),
+        default: || json!(3),
+    },
+    Setting {
+        option: "image_trigger",
+        env: Some("QWEN_COMPACT_SCREENSHOT_TRIGGER"),
+        setting: "enableScreenshotTrigger",
+        check: Check::Switch,
+        default: || json!(true),
+    },
+    Setting {
+        option: "trigger_images",
+        env: Some("QWEN_COMPACT_SCREENSHOT_THRESHOLD"),
+        setting: "screenshotTriggerThreshold",
+        check: Check::Whole(1.0),
+        default: || json!(20),
+    },
+    Setting {
+        option: "max_images",
+        env: Some("QWEN_IMAGE_PAYLOAD_THRESHOLD"),
+        setting: "imagePayloadThreshold",
+        check: Check::Whole(1.0),
+        default: || json!(20),
+    },
+    Setting { option: "trigger", env: None, setting: "autoCompactThreshold", check: Check::Share, default: || json!(0.85) },
+    Setting { option: "idle_minutes", env: None, setting: "toolResultsThresholdMinutes", check: Check::Real, default: || json!(60) },
+    Setting {
+        option: "keep_results",
+        env: Some("QWEN_MC_KEEP_RECENT"),
+        setting: "toolResultsNumToKeep",
+        check: Check::Whole(0.0),
+        default: || json!(5),
+    },
+    Setting { option: "max_result_chars", env: None, setting: "toolResultsTotalCharsThreshold", check: Check::Whole(0.0), default: || json!(500_000) },
+];
+
+/// `{options, microcompact, reference_images, values, sources, passed_over}`: what the compactor and the two operations take, every value, where each came from (`env`, `settings`,
+/// `default`), and what was given and not usable, settings of old included.
+///
+/// # Errors
+/// `InvalidConfig` if the environment or the settings are no object.
+pub fn resolve<V: View>(env: &V, settings: Option<&V>) -> Result<Value> {
+    let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
+    for setting in &SETTINGS {
+        let of_env = setting.env.and_then(|name| Some((name, env.string_at(name)?))).filter(|(_, text)| !text.trim().is_empty());
+        let from_env = of_env.as_ref().and_then(|(_, text)| from_text(text, setting.check));
+        if let (Some((name, _)), None) = (&of_env, &from_env) {
+            passed_over.push((*name).to_owned());
+        }
+        let of_settings = settings.and_then(|settings| find(settings, setting.setting));
+        let from_settings = of_settings.as_ref().and_then(|value| from_value(value, setting.check));
+        if of_settings.is_some() && from_settings.is_none() {
+            passed_over.push(setting.setting.to_owned());
+        }
+        let (value, source) = match (from_env, from_settings) {
+            (Some(value), _) => (value, "env"),
+            (None, Some(value)) => (value, "settings"),
+            (None, None) => ((setting.default)(), "default"),
+        };
+        values.insert(setting.option.to_owned(), value);
+        sources.insert(setting.option.to_owned(), json!(source));
+    }
+    if settings.and_then(|settings| find(settings, "contextPercentageThreshold")).is_some() {
+        passed_over.push("contextPercentageThreshold".to_owned());
+    }
+    let flat = options(&values);
+    Ok(json!({ "options": grouped(&flat), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over }))
+}
+
+/// The values as options of the compactor: in whole tokens, at least one result kept, no image trigger where it is off.
+fn options(values: &Map<String, Value>) -> Map<String, Value> {
+    let mut options = values.clone();
+    options.insert("preset".to_owned(), json!("qwen-code"));
+    let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
+    options.insert("image_tokens".to_owned(), json!(whole(values.get("image_tokens")).max(1)));
+    options.insert("keep_results".to_owned(), json!(whole(values.get("keep_results")).max(1)));
+    if values.get("image_trigger") == Some(&json!(false)) {
+        options.insert("trigger_images".to_owned(), json!(0));
+    }
+    // The option is a fraction below 1; at 1 the ceiling of the ladder decides anyway.
+    if values.get("trigger").and_then(Value::as_f64) == Some(1.0) {
+        options.insert("trigger".to_owned(), json!(1.0 - f64::EPSILON));
+    }
+    options.shift_remove("image_trigger");
+    options
+}
+
+/// What `microcompact` and `reference_images` take of them.
+const MICROCOMPACT: [&str; 4] = ["preset", "idle_minutes", "keep_results", "max_result_chars"];
+const REFERENCE_IMAGES: [&str; 3] = ["preset", "max_images", "keep_images"];
+
+fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
+    Value::Object(names.iter().filter_map(|name| Some(((*name).to_owned(), options.get(*name)?.clone()))).collect())
+}
+
+/// Options by their flat names as the compactor takes them: in groups, and only those that the preset uses.
+fn grouped(options: &Map<String, Value>) -> Value {
+    let mut found = Map::new();
+    for (name, value) in options {
+        match OptionRow::named(name) {
+            Some(row) if !super::HABITS.options.contains(&row.name) => {}
+            Some(row) if !row.group.is_empty() => {
+                let group = found.entry(row.group).or_insert_with(|| json!({}));
+                group[row.leaf] = value.clone();
+            }
+            _ => drop(found.insert(name.clone(), value.clone())),
+        }
+    }
+    Value::Object(found)
+}
+
+/// Where a setting stands in the settings file, or at the top of the object.
+fn find<V: View>(settings: &V, name: &str) -> Option<V> {
+    let places: [&[&str]; 4] = [&["model", "chatCompression"], &["context", "clearContextOnIdle"], &["context"], &[]];
+    let at = |place: &[&str]| place.iter().try_fold(settings.clone(), |value, key| value.get(key))?.get(name);
+    places.iter().find_map(|place| at(place)).filter(|value| value.kind() != Kind::Null)
+}
+
+fn from_text(text: &str, check: Check) -> Option<Value> {
+    match check {
+        Check::Switch => match text.trim() {
+            "1" | "true" => Some(json!(true)),
+            "0" | "false" => Some(json!(false)),
+            _ => None,
+        },
+        Check::Whole(low) => {
+            let text = text.trim();
+            let number: f64 = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()?;
+            accept(number, Check::Whole(low))
+        }
+        _ => accept(js_number(text)?, check),
+    }
+}
+
+fn from_value<V: View>(value: &V, check: Check) -> Option<Value> {
+    match (check, value.kind()) {
+        (Check::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
+        (Check::Switch, _) => None,
+        (_, Kind::Number) => accept(value.number(), check),
+        _ => None,
+    }
+}
+
+fn accept(number: f64, check: Check) -> Option<Value> {
+    let fits = match check {
+        Check::Number(low) => number.is_finite() && number >= low,
+        Check::Whole(low) => number.trunc() == number && number >= low && number <= SAFE_INTEGER,
+        Check::Share => number > 0.0 && number <= 1.0,
+        Check::Real => number.is_finite(),
+        Check::Switch => false,
+    };
+    fits.then(|| if number.trunc() == number { json!(number as i64) } else { json!(number) })
+}
+
+/// A text as JavaScript's `Number` reads it; nothing if it is not one.
+fn js_number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    for (prefix, radix) in [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            // A sign is not allowed here, and Rust would take one.
+            let plain = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            return plain.then(|| u64::from_str_radix(digits, radix).ok()).flatten().map(|number| number as f64);
+        }
+    }
+    let decimal = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
+    decimal.then(|| text.parse().ok()).flatten()
+}

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming acceptance package clean
+.PHONY: help demo test test-rust test-python test-node python node fmt lint floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -58,6 +58,9 @@ lint: $(VENV)/.ready node_modules/.ready ## formats, lints, types
 	$(PYTHON) -m mypy --strict bindings-python/conspectus
 	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
+
+floors: ## imports between the rooms of the core run downward, without large circles
+	python3 scripts/floors.py
 
 bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs

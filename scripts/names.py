@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Writes what follows from the tables of options and operations, or checks that it is up to date.
+
+    python3 scripts/names.py --write     # writes the files that differ, and names them
+    python3 scripts/names.py --check     # exit code 1 if a file differs, or a row lacks a meaning or an example
+
+The tables stand in `core/src/config/options.rs` and in `core/src/api/`. What is written:
+
+    docs/reference.md                              every option and operation, in three spellings
+    bindings-python/conspectus/...                 signatures and type stubs
+    bindings-node/...                              option types and the lists of exports
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from generate import PARTS  # noqa: E402
+
+
+def tables() -> dict[str, Any]:
+    """What the core says of itself."""
+    command = ["cargo", "run", "--quiet", "-p", "conspectus", "--example", "names"]
+    names: dict[str, Any] = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    return names
+
+
+def gaps(names: dict[str, Any]) -> list[str]:
+    """Rows that say too little."""
+    found = [f"option {row['name']}: no {what}" for row in names["options"] for what in ("meaning", "source", "example") if not row[what]]
+    found += [f"option {row['name']}: the meaning is too short" for row in names["options"] if len(row["meaning"].split()) < 4]
+    for row in names["operations"]:
+        found += [] if len(row["about"].split()) >= 4 else [f"operation {row['name']}: says too little"]
+        found += [] if row["example"]["options"] else [f"operation {row['name']}: no example"]
+        found += [f"argument {row['name']}.{argument['name']}: says too little" for argument in row["arguments"] if len(argument["meaning"].split()) < 3]
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--check", action="store_true", help="exit code 1 if a file is not up to date")
+    which.add_argument("--write", action="store_true", help="write the files that differ")
+    arguments = parser.parse_args()
+    names = tables()
+    missing = gaps(names)
+    stale = []
+    for part in PARTS:
+        for path, text in part(names, ROOT).items():
+            file = ROOT / path
+            if not file.exists() or file.read_text(encoding="utf-8") != text:
+                stale.append(path)
+                if arguments.write:
+                    file.write_text(text, encoding="utf-8")
+    for line in missing:
+        print(line)
+    for path in stale:
+        print(f"{'wrote' if arguments.write else 'not up to date: run scripts/names.py --write:'} {path}")
+    if not missing and not stale:
+        print(f"names: {len(names['options']) + 1} options and {len(names['operations'])} operations, all files up to date")
+    return int(bool(missing or (stale and not arguments.write)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

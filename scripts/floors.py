@@ -40,24 +40,6 @@ FLOORS = [
     ["api"],
     ["lib.rs"],
 ]
-SHARED`
-FLOORS = [
-    ["units", "error"],
-    ["text"],
-    ["read"],
-    ["measure"],
-    ["config"],
-    ["history"],
-    ["cut", "reduce", "check"],
-    ["notes"],
-    ["compactor/"],
-    ["systems/*"],
-    ["systems.rs"],
-    ["compactor.rs"],
-    ["host"],
-    ["api"],
-    ["lib.rs"],
-]
 SHARED = {"systems/default"}
 # Files in the largest circle that is allowed.
 CIRCLE = 3

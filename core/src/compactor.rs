@@ -315,7 +315,12 @@ impl Compactor {
         report.follow_up(status, self.config.application);
         report.system.status = status.name();
         report.system.number = (system.status_number)(status);
-        self.actions.push_back(Action::Done { status: status.status(), applied: status.applied(), report: Box::new(report) });
+        self.actions.push_back(Action::Done {
+            status: status.status(),
+            applied: status.applied(),
+            summary: report.summary.take(),
+            report: Box::new(report),
+        });
         self.state = State::Done;
     }
 }

@@ -180,6 +180,8 @@ pub enum Action {
         status: Status,
         /// Whether to apply the patch.
         applied: bool,
+        /// The text of the summary, if one came into the history.
+        summary: Option<String>,
         /// What was measured and decided.
         report: Box<Report>,
     },

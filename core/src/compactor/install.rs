@@ -54,6 +54,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let after = (kept + inserted).max(0.0).ceil() as u64;
     let summary_tokens = inserted.ceil() as u64;
     report.memory.tokens = summary_tokens;
+    report.summary = Some(snapshot.render());
     report.memory.merged_previous = previous;
     report.size.planned = after;
     report.size.used_after = used_after(&report, before, after, summary_tokens);

@@ -59,6 +59,9 @@ pub struct Report {
     pub stored: StoredOutputs,
     /// What the preset's system adds.
     pub system: SystemReport,
+    /// The text of the summary that stands ready.
+    #[serde(skip)]
+    pub(crate) summary: Option<String>,
     /// Estimated input of the summariser's call.
     #[serde(skip)]
     pub(crate) summary_input_tokens: u64,
@@ -318,6 +321,7 @@ impl Report {
             parts: Parts { before, after: before },
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
+            summary: None,
             summary_input_tokens: 0,
             summarizer_tokens: None,
             tokens_pending: 0,
@@ -344,6 +348,7 @@ impl Report {
         }
         // The old history is still at the hard limit.
         self.blocks_send = self.system.rescue;
+        self.summary = None;
     }
 
     /// G-37: at a prompt a summary means a new chat, which knows nothing of what was sent before, and whose recording goes on in the

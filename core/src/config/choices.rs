@@ -68,11 +68,11 @@ pub enum SnapshotUpdate {
 pub enum SnapshotForm {
     /// Seven sections: goal, rules, facts, files, steps, open work, errors.
     #[default]
-    Seven,
+    Sections,
     /// Five sections.
-    Five,
+    Brief,
     /// Nine sections, with the user's messages in order.
-    Nine,
+    Detailed,
     /// Headings of a prompt to continue by.
     Continuation,
     /// Headings of notes that are kept up to date.
@@ -125,7 +125,7 @@ named!(MediaRule {
 named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(SnapshotForm { Seven => "sections", Five => "brief", Nine => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
+named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });

@@ -33,6 +33,8 @@ pub struct OptionRow {
     pub source: &'static str,
     /// A value, as JSON.
     pub example: &'static str,
+    /// The type that its setter takes in Rust.
+    pub rust: &'static str,
 }
 
 macro_rules! options {
@@ -58,6 +60,7 @@ macro_rules! options {
             meaning: concat!($($doc),+),
             source: $source,
             example: $example,
+            rust: stringify!($arg),
         }),*),*];
 
         /// The groups with what each is about.

@@ -52,7 +52,7 @@ pub(crate) fn values() -> Config {
         summarize: Summarizer::Host,
         max_summary_tokens: 20_000,
         instructions: None,
-        template: SnapshotForm::Seven,
+        template: SnapshotForm::Sections,
         memory_update: SnapshotUpdate::Whole,
         delta_tokens: BUDGET_TOKENS,
         calibration: false,

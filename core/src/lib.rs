@@ -1,6 +1,4 @@
-//! Context compaction for LLM agents: measure a conversation, decide what to reduce, cut it safely, check the summary,
-//! and hand back a smaller history that is still valid.
-
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 pub mod api;
@@ -40,3 +38,8 @@ pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{microcompact, slim, Activity, MicrocompactReport, SlimStats};
+
+// The reference is tested as it stands.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/reference.md")]
+struct Reference;

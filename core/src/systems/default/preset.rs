@@ -49,7 +49,7 @@ pub(crate) fn values() -> Config {
         reserved_tokens: None,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
-        summarize: Summarizer::Host,
+        summarize: Summarizer::Embedded,
         max_summary_tokens: 20_000,
         instructions: None,
         template: SnapshotForm::Sections,

@@ -24,6 +24,7 @@ pub mod ask;
 pub mod begin;
 pub mod fit;
 pub mod install;
+pub mod live;
 pub mod offload;
 pub mod remind;
 pub mod report;

@@ -8,12 +8,12 @@ use super::report::Report;
 use super::step::{Pending, Phase, Saved, Step, System, NOT_COUNTED};
 use super::update;
 use crate::config::Summarizer;
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::View;
 use crate::notes::snapshot;
-use crate::notes::transcript::{value_text, Detail};
-use crate::notes::{embedded, facts};
+use crate::notes::transcript::Detail;
+use crate::notes::{embedded, facts, words};
 use crate::reduce::plan::{lower_marked, Edit};
 use serde_json::Value;
 
@@ -87,6 +87,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         let snapshot = embedded::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), fits);
         return update::stand(pending, snapshot, NOT_COUNTED);
     }
+    let known = format!("{}{known}", open_request(&pending));
     let (request, record) = match told {
         Some(told) => request(&pending, &told, record_end, previous.as_ref(), detail, &known),
         None => request(&pending, messages, record_end, previous.as_ref(), detail, &known),
@@ -120,16 +121,15 @@ fn request<V: View>(
     ask::summary_request(pending, Record { messages, end, previous, detail, known })
 }
 
-/// The user's last request, if the cut would hide it: it is restated after the summary (P3).
+/// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.
+fn open_request(pending: &Pending) -> String {
+    let request = pending.latest_request.as_deref().filter(|_| pending.previous);
+    request.map_or_else(String::new, |request| format!("The user's latest request, still open:\n{}\n\n", snapshot::escape_tags(request)))
+}
+
+/// The user's last request, if the cut would hide it: it is told again after the summary. A request that an earlier summary told
+/// again is carried on, so that it stays through any number of compactions.
 fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Option<String> {
-    let last = (0..history.len()).rev().find(|index| history.is_user_turn(*index))?;
-    if last >= split || !history.config().restate_request {
-        return None;
-    }
-    let message = messages.at(last)?;
-    let texts: Vec<String> =
-        history.parts_of(last).iter().filter(|part| part.kind == PartKind::Text).map(|part| value_text(part.path.resolve(&message))).collect();
-    // A former summary message carries its own restated request; quoting it whole would nest.
-    let text = texts.join("\n");
-    (!text.trim().is_empty() && !text.starts_with(snapshot::PREAMBLE)).then_some(text)
+    let (index, words) = words::last_of_user(history, messages, history.len())?;
+    (index < split && history.config().restate_request).then_some(words)
 }

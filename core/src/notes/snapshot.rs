@@ -117,6 +117,14 @@ pub(crate) fn with_request(mut text: String, latest_request: Option<&str>) -> St
     text
 }
 
+/// The request that is told again after a summary, as the user wrote it.
+#[must_use]
+pub(crate) fn restated_request(text: &str) -> Option<String> {
+    let (_, behind) = text.split_once(LATEST)?;
+    let request = between(behind, &format!("<{REQUEST}>\n"), &format!("\n</{REQUEST}>"))?;
+    Some(unescape_tags(request))
+}
+
 /// Longest restated request, in chars. Chosen here: a long paste is clipped at both ends, a request is whole.
 const REQUEST_CHARS: usize = 4_000;
 
@@ -149,21 +157,36 @@ pub fn escape_tags(text: &str) -> String {
     if !text.contains('<') {
         return text.to_owned();
     }
-    let names = SnapshotForm::ALL.into_iter().flat_map(sections).map(|(name, _)| *name).chain([
+    let mut escaped = text.to_owned();
+    for name in escaped_names() {
+        if escaped.contains(name) {
+            escaped = escaped.replace(&format!("<{name}"), &format!("&lt;{name}")).replace(&format!("</{name}"), &format!("&lt;/{name}"));
+        }
+    }
+    escaped
+}
+
+/// What [`escape_tags`] made harmless, as it was.
+fn unescape_tags(text: &str) -> String {
+    let mut plain = text.to_owned();
+    for name in escaped_names() {
+        if plain.contains(name) {
+            plain = plain.replace(&format!("&lt;{name}"), &format!("<{name}")).replace(&format!("&lt;/{name}"), &format!("</{name}"));
+        }
+    }
+    plain
+}
+
+/// The names whose tags are escaped in quoted text.
+fn escaped_names() -> impl Iterator<Item = &'static str> {
+    SnapshotForm::ALL.into_iter().flat_map(sections).map(|(name, _)| *name).chain([
         ROOT,
         REQUEST,
         "conversation",
         "scratchpad",
         "analysis",
         "previous_snapshot",
-    ]);
-    let mut escaped = text.to_owned();
-    for name in names {
-        if escaped.contains(name) {
-            escaped = escaped.replace(&format!("<{name}"), &format!("&lt;{name}")).replace(&format!("</{name}"), &format!("&lt;/{name}"));
-        }
-    }
-    escaped
+    ])
 }
 
 /// Drops private reasoning: every closed `scratchpad` or `analysis` block, and an unclosed one to the end if no root

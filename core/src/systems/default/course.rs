@@ -3,7 +3,7 @@
 use crate::compactor::action::Turn;
 use crate::compactor::step::{Begun, Memory, Step};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
-use crate::compactor::fit;
+use crate::compactor::{fit, live};
 use crate::compactor::install::clear_only;
 use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::summarize::{summarize, Plan, Span};
@@ -61,6 +61,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     report.size.target = goal.map_or(0, |goal| goal + turn.overhead_tokens);
     let cut = find_split_point(&history);
     let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
+    let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
     if let Some(reason) = no_summary_because(&history, cut, head) {

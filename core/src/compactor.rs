@@ -29,6 +29,7 @@ pub mod live;
 pub mod offload;
 pub mod remind;
 pub mod report;
+pub mod room;
 pub mod settle;
 pub mod step;
 pub mod summarize;
@@ -316,6 +317,7 @@ impl Compactor {
             &mut self.memory,
             &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
         );
+        report.blocks_send |= status == Ending::Unreachable;
         if status.applied() {
             self.memory.acted_on = report.reported;
         }

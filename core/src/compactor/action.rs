@@ -22,6 +22,8 @@ pub enum Status {
     Summarized,
     /// Something was tried and did not succeed; nothing changed. The report's reason says what.
     Failed,
+    /// Nothing legal is small enough: do not send. The report has the floor and its parts. Nothing changed.
+    Unreachable,
     /// The history that came back is not the one that was planned on; nothing changed.
     Stale,
     /// The host cancelled; nothing changed.
@@ -37,6 +39,7 @@ impl Status {
             Self::Reduced => "reduced",
             Self::Summarized => "summarized",
             Self::Failed => "failed",
+            Self::Unreachable => "unreachable",
             Self::Stale => "stale",
             Self::Cancelled => "cancelled",
         }
@@ -70,6 +73,8 @@ pub enum Ending {
     FailedSummarizer,
     /// The summary filled its whole output budget, so its end is missing.
     FailedOutputTruncated,
+    /// What must stay does not fit.
+    Unreachable,
     /// The history that came back is not the one that was planned on.
     Stale,
     /// The host cancelled.
@@ -84,6 +89,7 @@ impl Ending {
             Self::Compressed => Status::Summarized,
             Self::ContentTruncated => Status::Reduced,
             Self::Noop => Status::Unchanged,
+            Self::Unreachable => Status::Unreachable,
             Self::Stale => Status::Stale,
             Self::Cancelled => Status::Cancelled,
             _ => Status::Failed,
@@ -105,6 +111,7 @@ impl Ending {
             Self::Stale => 103,
             Self::Cancelled => 104,
             Self::FailedOutputTruncated => 105,
+            Self::Unreachable => 106,
         }
     }
 
@@ -121,6 +128,7 @@ impl Ending {
             Self::FailedInvalidSummary => "failed_invalid_summary",
             Self::FailedSummarizer => "failed_summarizer",
             Self::FailedOutputTruncated => "failed_output_truncated",
+            Self::Unreachable => "unreachable",
             Self::Stale => "stale",
             Self::Cancelled => "cancelled",
         }

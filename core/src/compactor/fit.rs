@@ -1,19 +1,20 @@
 //! Building block: a cut that lets the result fit its target, if any legal cut does.
 
 use super::live::first_live;
+use super::room::Room;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
 use crate::reduce::plan::Edit;
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
-const SUMMARY_TOKENS_MIN: u64 = 480;
+pub(crate) const SUMMARY_TOKENS_MIN: u64 = 480;
 
-/// What the result may have at most: [`Config::target`] of the window, less what surrounds the messages, in tokens
-/// as they are estimated: `weight` is what one of those is worth. `None` without a window.
+/// What the messages may have at most after a compaction: the target's share of the room, in tokens as they are estimated. `weight` is what
+/// one of those is worth. `None` without a window.
 pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
-    let target = (config.context_window? as f64 * config.target) as u64;
-    Some((target.saturating_sub(overhead_tokens) as f64 / weight) as u64)
+    let room = Room::of(config, overhead_tokens)?;
+    Some(((room.target(config) - overhead_tokens) as f64 / weight) as u64)
 }
 
 /// Tokens that stay if the history is cut before `index`: the head and the tail, less what is cleared in it.

@@ -102,6 +102,8 @@ pub struct Size {
     pub target: u64,
     /// Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits.
     pub over_target: u64,
+    /// What no compaction gets below: what surrounds the messages, what is live, and the smallest summary. 0 if it was not needed.
+    pub floor: u64,
     /// The count at which nothing may be sent before a compaction, in systems that know one.
     pub hard: Option<u64>,
     /// By what estimates were multiplied to decide; 1 without calibration.
@@ -298,6 +300,7 @@ impl Report {
             trigger: tokens_trigger,
             target: 0,
             over_target: 0,
+            floor: 0,
             hard: None,
             weight: 1.0,
             messages_before: history.len(),

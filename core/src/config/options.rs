@@ -108,13 +108,15 @@ options! {
         max_input_tokens(u64) => max_input_tokens: Option<u64> = Domain::Whole(0), "180000", "none";
         /// Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000.
         reserved_tokens(u64) => reserved_tokens: Option<u64> = Domain::Whole(0), "10000", "follows from the output limit";
+        /// Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left.
+        output_reserve_tokens(u64) => output_reserve_tokens: u64 = Domain::Whole(0), "8000", "none: the trigger leaves a quarter of the window free";
         /// Tokens kept free for the answer, at most.
         reserved_output_tokens(u64) => reserved_output_tokens: u64 = Domain::Whole(0), "16000", "the largest output of the models of 2025";
     }
     When when "when" "When to act." {
-        /// Compact when the prompt reaches this fraction of the window.
+        /// Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve.
         trigger(f64) => trigger: f64 = Domain::FractionOrAll, "0.8", "chosen here: late enough to use the window, early enough that one large tool result still fits";
-        /// A compaction aims at this fraction of the window. Clearing alone suffices if it gets there.
+        /// A compaction aims at this fraction of the room. Clearing alone suffices if it gets there.
         target(f64) => target: f64 = Domain::Fraction, "0.4", "chosen here: a third below the trigger, so that the next turns do not trigger again";
         /// How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems.
         ladder(&'static Ladder) => ladder: &'static Ladder = Domain::Ladders, "\"fraction\"", "chosen here: every rung is a share of the window";

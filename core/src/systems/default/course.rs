@@ -3,10 +3,12 @@
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
+use crate::compactor::room::{self, Room};
 use crate::compactor::{fallback, fit, live};
+use crate::reduce::plan::Edit;
 use crate::config::{Config, Fallback, Summarizer};
 use crate::compactor::install::clear_only;
-use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::measure::adapt::{self, Calibration};
 use crate::history::History;
@@ -37,7 +39,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let weight = calibration.weight;
     let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
     let used = turn.used_tokens(&history, weight).max((own as f64 * OWN_SHARE) as u64);
-    let trigger = config.context_window.map_or(0, |window| (window as f64 * config.trigger).ceil() as u64);
+    let room = Room::of(&config, turn.overhead_tokens);
+    let trigger = room.map_or(0, |room| room.trigger(&config));
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(&turn);
     report.reported = reported;
@@ -45,7 +48,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);
     }
-    let retained = config.context_window.map_or(u64::MAX, |window| (window as f64 * config.target) as u64);
+    let retained = room.map_or(u64::MAX, |room| room.target(&config));
     // What is not acted on is remembered where it shrinks.
     report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
     if !force && used < trigger {
@@ -61,7 +64,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let hook = Some(trigger_name(&turn));
     let edits = if config.clear { reduce::microcompact(&history, Activity { force: true, ..turn.activity }).0 } else { Vec::new() };
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
-    let target = config.context_window.map_or(0, |window| (window as f64 * config.target) as u64);
+    let target = room.map_or(0, |room| room.target(&config));
     let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;
     if clearing_suffices || (stuck && !edits.is_empty()) {
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
@@ -78,11 +81,22 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
-    if let Some(reason) = no_summary_because(&history, cut, head) {
-        if edits.is_empty() {
-            return noop(None, report, reason);
+    let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
+    if let Some(why) = no_summary_because(&history, cut, head) {
+        let left = fit::kept_tokens(&history, history.len(), history.len(), &[]) - edits.iter().map(|edit| edit.tokens).sum::<f64>();
+        return at_the_limit(Rest { history, messages, turn, report, edits, why }, left, limit);
+    }
+    // What stays must fit beside the smallest summary; results that nobody has read are clipped for it.
+    let mut edits = edits;
+    let stays = |edits: &[Edit]| fit::kept_tokens(&history, head, cut.index, edits) + fit::SUMMARY_TOKENS_MIN as f64;
+    if stays(&edits) > limit {
+        let clipped = room::clip_live(&history, messages, cut.index, stays(&edits) - limit, &edits);
+        edits.extend(clipped);
+        edits.sort_by_key(|edit| edit.part);
+        if stays(&edits) > limit {
+            let floor = turn.overhead_tokens + adapt::weighted_tokens(stays(&edits).ceil() as u64, weight);
+            return unreachable(report, floor);
         }
-        return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan =
@@ -102,6 +116,44 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         rests,
     };
     Begun { trigger: hook, step: summarize(plan) }
+}
+
+/// A run that can summarise nothing.
+struct Rest<'a, V> {
+    history: History,
+    messages: &'a V,
+    turn: Turn,
+    report: Report,
+    edits: Vec<Edit>,
+    why: Why,
+}
+
+/// Where nothing can be summarised: clears what is old; clips what nobody has read if that is not enough; else says that nothing helps.
+fn at_the_limit<V: View>(rest: Rest<'_, V>, left: f64, limit: f64) -> Begun {
+    let Rest { history, messages, turn, report, mut edits, why } = rest;
+    let hook = Some(trigger_name(&turn));
+    if left > limit {
+        let clipped = room::clip_live(&history, messages, 0, left - limit, &edits);
+        let saved: f64 = clipped.iter().map(|edit| edit.tokens).sum();
+        if left - saved > limit {
+            let floor = turn.overhead_tokens + adapt::weighted_tokens((left - saved).ceil() as u64, report.size.weight);
+            return unreachable(report, floor);
+        }
+        edits.extend(clipped);
+        edits.sort_by_key(|edit| edit.part);
+    }
+    if edits.is_empty() {
+        return noop(None, report, why);
+    }
+    Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }
+}
+
+/// Nothing legal is small enough.
+fn unreachable(mut report: Report, floor: u64) -> Begun {
+    report.size.floor = floor;
+    let text = format!("what must stay takes {floor} tokens, more than the window leaves: do not send; shorten the messages or use a larger window");
+    report.reason = Reason::new("floor_above_window", text);
+    Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
 }
 
 /// G-79: the weight after what the provider reported for the last request, where it is asked for.

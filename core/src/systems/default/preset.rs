@@ -47,6 +47,7 @@ pub(crate) fn values() -> Config {
         max_output_tokens: 0,
         max_input_tokens: None,
         reserved_tokens: None,
+        output_reserve_tokens: 0,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
         summarize: Summarizer::Embedded,

@@ -95,8 +95,7 @@ enum Image {
     Qwen { patch: u32 },
 }
 
-/// From this side on, in pixels, a Claude request carries a note that the image was scaled. In the data set the limit lies between 1,920 and
-/// 2,560.
+/// If a side is longer than this, in pixels, Claude is told that the image was scaled. In the data set the limit lies between 1,920 and 2,560.
 const NOTE_PIXELS: u32 = 2_000;
 
 impl MediaRule {

@@ -33,7 +33,7 @@ pub enum Domain {
     Texts,
     /// One of several words. The function lists them.
     Words(fn() -> Vec<&'static str>),
-    /// The name of a [`Ladder`].
+    /// The name of a ladder of thresholds.
     Ladders,
     /// A list of media kinds: `image`, `pdf`, `audio`, `video`.
     Modalities,

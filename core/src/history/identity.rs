@@ -12,7 +12,7 @@ const TOKENS_ALIKE: f64 = 1e-3;
 
 impl History {
     /// Whether message `index` is still the one that was read. It must have the same role, parts, ids and sizes, and the same number of
-    /// tokens if the estimator reads text. Another text of the same length and tokens passes; [`content_hash`] is the full check.
+    /// tokens if the estimator reads text. Another text of the same length and tokens passes; a hash of the content is the full check.
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
         if index >= self.len() {
             return false;

@@ -1,4 +1,4 @@
-//! Checks of single option values: each says what was allowed and what was found.
+//! Checks of single option values. Each error says what is allowed and what was given.
 
 use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
@@ -9,7 +9,7 @@ use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::text::near_names;
 use serde_json::{json, Value};
 
-/// Media kinds that a model may be able to read.
+/// The media kinds that the option `modalities` may name.
 pub(crate) const MODALITIES: [&str; 4] = ["image", "pdf", "audio", "video"];
 
 /// What may be given for an option or an argument.
@@ -17,54 +17,54 @@ pub(crate) const MODALITIES: [&str; 4] = ["image", "pdf", "audio", "video"];
 pub enum Domain {
     /// A whole number of at least this.
     Whole(u64),
-    /// A number from the first to the second.
+    /// A number from the first to the second, both included.
     Number(f64, f64),
     /// A fraction above 0 and below 1.
     Fraction,
     /// A fraction above 0 and at most 1.
     FractionOrAll,
-    /// A fraction from 0 and below 1.
+    /// A fraction of at least 0 and below 1.
     Share,
-    /// True or false.
+    /// `true` or `false`.
     Flag,
-    /// A text.
+    /// Any string.
     Text,
-    /// A list of texts.
+    /// A list of strings.
     Texts,
-    /// One of several words.
+    /// One of several words. The function lists them.
     Words(fn() -> Vec<&'static str>),
     /// The name of a ladder of thresholds.
     Ladders,
-    /// A list of media kinds.
+    /// A list of media kinds: `image`, `pdf`, `audio`, `video`.
     Modalities,
-    /// Whatever the function says it takes; the text is its type in Python and in TypeScript.
+    /// Any data; the function that takes it checks it. The texts are its type in Python and in TypeScript.
     Data(&'static str, &'static str),
 }
 
 impl Domain {
-    /// The words of a type.
+    /// The domain that holds the words of a type.
     pub const fn words<T: Named>() -> Self {
         Self::Words(T::names)
     }
 }
 
-/// A type of which options name the values.
+/// A type whose values options select by a word.
 pub trait Named: Copy + Sized + 'static {
-    /// Every value.
+    /// Every value, in the order in which errors list the words.
     const VALUES: &'static [Self];
 
     /// The word for a value, the same in all languages.
     fn word(self) -> &'static str;
 
-    /// Every word.
+    /// The words for all values.
     fn names() -> Vec<&'static str> {
         Self::VALUES.iter().map(|value| value.word()).collect()
     }
 }
 
-/// How one value is to be checked.
+/// How to check one value.
 pub(crate) struct Check<'a> {
-    /// What the option is called in errors.
+    /// The path of the option in errors.
     pub path: &'a str,
     pub domain: Domain,
     pub known: Known,
@@ -75,7 +75,7 @@ pub(crate) trait FromOption: Sized {
     fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self>;
 }
 
-/// A value that can be told as an option.
+/// A value that can be written as the value of an option.
 pub(crate) trait ToOption {
     fn data(&self) -> Value;
 }
@@ -103,7 +103,7 @@ plain_options! {
     f64: value, check => match check.domain {
         Domain::Fraction => fraction(value, check.path),
         Domain::FractionOrAll => fraction_or_all(value, check.path),
-        Domain::Share => fraction_or_none(value, check.path),
+        Domain::Share => fraction_or_zero(value, check.path),
         Domain::Number(low, high) => number(value, check.path, low, high),
         _ => number(value, check.path, f64::NEG_INFINITY, f64::INFINITY),
     };
@@ -210,7 +210,7 @@ pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Err
     Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{shown}`: {hint}")).under(name)
 }
 
-/// `name` may be the path of an option in a group: `when/trigger` is called `when.trigger`.
+/// The error for a wrong value. `name` may be the path of an option in a group: the message then calls `when/trigger` `when.trigger`.
 pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
     Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{} must be {expected}, got `{found}`", name.replace('/', ".")))
 }
@@ -225,19 +225,19 @@ fn show<V: View>(value: &V) -> String {
     }
 }
 
-/// A fraction strictly between 0 and 1. A percentage gets a hint (B-32).
+/// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests the fraction.
 pub(crate) fn fraction<V: View>(value: &V, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and below 1", |found| found > 0.0 && found < 1.0)
 }
 
-/// A fraction above 0, or all of it. A percentage gets a hint (B-32).
+/// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests the fraction.
 pub(crate) fn fraction_or_all<V: View>(value: &V, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and at most 1", |found| found > 0.0 && found <= 1.0)
 }
 
-/// A fraction from 0, and below 1.
-pub(crate) fn fraction_or_none<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction from 0 and below 1", |found| (0.0..1.0).contains(&found))
+/// Reads a fraction of at least 0 and below 1.
+pub(crate) fn fraction_or_zero<V: View>(value: &V, name: &str) -> Result<f64> {
+    between(value, name, "a fraction of at least 0 and below 1", |found| (0.0..1.0).contains(&found))
 }
 
 fn between<V: View>(value: &V, name: &str, expected: &str, accept: impl Fn(f64) -> bool) -> Result<f64> {
@@ -267,7 +267,7 @@ pub(crate) fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Res
 
 pub(crate) fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
     let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
-    // 2^53: the largest range in which JavaScript numbers are exact integers.
+    // 2^53: up to this number, JavaScript represents every integer exactly.
     if found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0 {
         Ok(found as u64)
     } else {
@@ -287,7 +287,7 @@ pub(crate) fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
     value.as_string().ok_or_else(|| invalid(name, "a string", &show(value)))
 }
 
-/// One of the words of a type.
+/// Reads one of the words of a type.
 pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
     let given = string_option(value, name)?;
     T::VALUES

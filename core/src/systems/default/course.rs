@@ -1,4 +1,4 @@
-//! Our own course: clear what is old; if that is not enough, summarise what lies before the cut.
+//! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
 
 use crate::compactor::action::Turn;
 use crate::compactor::step::{Begun, Memory, Step};
@@ -33,7 +33,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         return noop(None, report, EMPTY_HISTORY);
     }
     let retained = config.context_window.map_or(u64::MAX, |window| (window as f64 * config.target) as u64);
-    // What is not acted on is remembered where it shrinks.
+    // An excess that shrinks is remembered as smaller, even if nothing is done about it.
     report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
     if !force && used < trigger {
         return noop(None, report, BELOW_TRIGGER);
@@ -42,7 +42,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         let settled = adapt::hysteresis(used, retained, memory.last_deficit, config.hysteresis_tokens);
         report.system.last_deficit = settled.last_deficit;
         if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
-            return noop(None, report, ("hysteresis", "the excess has hardly grown since it was last acted on"));
+            return noop(None, report, ("hysteresis", "the excess over the target has hardly grown since the last compaction"));
         }
     }
     let hook = Some(trigger_name(&turn));
@@ -88,7 +88,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     Begun { trigger: hook, step: summarize(plan) }
 }
 
-/// G-79: the weight after what the provider reported for the last request, where it is asked for.
+/// The weight of estimates after the provider's report for the last request, if the option `calibration` is on. Source: G-79.
 fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
     let messages = turn.reported_messages(history);
     match turn.prompt_tokens {

@@ -1,4 +1,4 @@
-//! What is kept of messages that go: facts, transcripts, snapshots and their updates, the summary without a model.
+//! What is kept of messages that are removed: facts, transcripts, snapshots and their updates, and summaries made without a model.
 
 pub mod activity;
 pub mod delta;

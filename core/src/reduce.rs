@@ -1,4 +1,4 @@
-//! Policies: each reads the ledger and returns edits with a reason and sizes; none changes anything.
+//! What can be made smaller without a summary. Each function reads the history and returns edits, with a reason and sizes; none changes it.
 
 mod microcompact;
 pub mod need;

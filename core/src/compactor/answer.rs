@@ -1,4 +1,4 @@
-//! What an answer means: of the store, of the summariser, of the file reader.
+//! What follows from an answer of the host: of its store, or of the model.
 
 use super::action::{Answer, Ending, SummaryRequest};
 use super::install;
@@ -8,7 +8,7 @@ use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::{ask, update};
 use crate::notes::snapshot::{Defect, Snapshot};
 
-/// A store's answer: where the output is, or why it could not be stored.
+/// The store's answer says where the output is, or why it could not be stored.
 pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step {
     match offload::answered(offloading, answer) {
         offload::Next::Store(offloading) => Step::Offload(offloading),
@@ -38,7 +38,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             }
             conclude(pending, Snapshot::read(answer.text, form), answer)
         }
-        // The check's answer counts if it is a snapshot; a good first answer is never lost to a bad check (G-32, B-12).
+        // The second answer counts if it is a snapshot. A bad one never costs a good first answer.
         Phase::Verify { first } => match (Snapshot::read(answer.text, form), Snapshot::read(&first, form)) {
             (Ok(checked), _) => {
                 pending.report.memory.check = Some("accepted");
@@ -58,14 +58,14 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
     let message = crate::host::clip::one_line(message, 300);
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
         Phase::Shared { cold } => return ask_cold(pending, cold),
-        // B-12: what the first call gave is not thrown away.
+        // The second call failed, so the answer of the first one counts.
         Phase::Verify { first } => {
             if let Ok(snapshot) = Snapshot::read(&first, form) {
                 pending.report.memory.check = Some("failed");
                 return update::stand(pending, snapshot, NOT_COUNTED);
             }
         }
-        // B-13: the state and the messages stay as they are.
+        // The earlier summary and the messages stay as they are.
         Phase::Summary { .. } | Phase::Delta { .. } => {}
     }
     let mut report = pending.report;

@@ -1,4 +1,4 @@
-//! Building block: a cut that lets the result fit its target, if any legal cut does.
+//! Building block: a cut with which the result fits its target, if there is one.
 
 use super::live::first_live;
 use super::room::Room;
@@ -17,15 +17,15 @@ pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) ->
     Some(((room.target(config) - overhead_tokens) as f64 / weight) as u64)
 }
 
-/// Tokens that stay if the history is cut before `index`: the head and the tail, less what is cleared in it.
+/// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.
 pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
     history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
 }
 
-/// `cut`, or the first legal boundary behind it from which on everything fits `goal`; if none does, the last one there is.
+/// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits. If none does, the last legal boundary.
 ///
-/// The request that a cut hides is restated after the summary, so it counts for the summary's room.
+/// A request that the cut would hide is restated after the summary, so its tokens count as well.
 pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
     let config = history.config();
     let summary = match config.summarize {
@@ -35,7 +35,7 @@ pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits:
     let last_turn = history.user_turns().last().map(|turn| *turn as usize);
     let fits = |index: usize| {
         let restated = last_turn.filter(|turn| *turn < index && config.restate_request).map_or(0, |turn| history.message_tokens(turn));
-        // Its tags are escaped when it is told again, which costs the more the stranger it is.
+        // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
         let restated = restated + restated / 4;
         kept_tokens(history, head, index, edits) + (summary + restated) as f64 <= goal as f64
     };

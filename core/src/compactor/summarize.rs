@@ -1,4 +1,4 @@
-//! Building block: from a cut to a summary request, or to the embedded summary.
+//! Building block: from a cut to the request for a summary, or to the embedded summary.
 
 use super::action::{SummaryRequest, Turn, WantedFile};
 use super::ask::{self, Record};
@@ -18,39 +18,38 @@ use crate::notes::{embedded, facts, words};
 use crate::reduce::plan::{lower_marked, Edit};
 use serde_json::Value;
 
-/// An embedded snapshot may take this fraction of what it replaces. Chosen here: far enough below 1 to be worth it.
+/// An embedded summary may take this fraction of the chars that it replaces. Chosen here: far enough below 1 to be worth it.
 const EMBEDDED_FRACTION: f64 = 0.25;
-/// And no more chars than this: about 5,000 tokens, where model-made summaries end (quality of 0.8-6.4 % of the source).
+/// Longest embedded summary, in chars. Chosen here: about 5,000 tokens, which summaries made by a model rarely exceed.
 const EMBEDDED_CHARS: usize = 20_000;
 
-/// Where a history is cut.
+/// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
-    /// Messages in front that stay.
+    /// How many messages stay in front of the summary.
     pub head: usize,
-    /// The first message behind the summary.
+    /// Index of the first message that is kept after the summary.
     pub split: usize,
-    /// Where the record ends that the summariser reads.
+    /// Where the transcript ends that the summariser reads.
     pub record_end: usize,
 }
 
-/// What a course found out before a summary is made.
+/// What a system has decided before the summary is made.
 pub(crate) struct Plan<'a, V> {
-    /// Whose way it goes.
     pub system: &'static System,
     pub history: History,
     pub messages: &'a V,
-    /// The messages as the summariser is to read them, if they differ (G-29).
+    /// The messages that the summariser reads, if they differ from `messages`.
     pub told: Option<&'a Value>,
     pub span: Span,
-    /// What is cleared or cut, anywhere.
+    /// Everything that is cleared or cut. Only the edits in kept messages take effect.
     pub edits: &'a [Edit],
     pub turn: Turn,
     pub report: Report,
     pub detail: Detail,
     pub files: Vec<WantedFile>,
     pub images: Vec<Value>,
-    /// Lines in front of the record: what is known of it without a model.
+    /// Lines in front of the transcript: what is known of the messages without a model.
     pub known: String,
     /// Why no model is asked in this run, if so.
     pub rests: Option<Reason>,

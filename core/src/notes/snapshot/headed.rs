@@ -1,17 +1,17 @@
-//! Snapshots under headings instead of tags, as gencode and opencode ask for them (C-5, O-8).
+//! Snapshots whose sections stand under headings. Two of the reproduced systems ask for them.
 
 use super::{sections, without_scratchpads, Defect, Snapshot};
 use crate::config::SnapshotForm;
 use crate::reduce::plan::without_embedded_media;
 
-/// Headings that an answer must have. Chosen here: a refusal has none, an answer that skips some is still of use (B-7).
+/// Fewest headings that an answer must have. Chosen here: a refusal has none, and an answer that skips some is still useful.
 const HEADINGS_MIN: usize = 2;
 
 impl Snapshot {
-    /// Reads the answer of a summariser that was asked for `form`: tags by [`Snapshot::parse`], headings here.
+    /// Reads the answer of a summariser that was asked for `form`, in tags or under headings.
     ///
     /// # Errors
-    /// The first [`Defect`].
+    /// The first [`Defect`] that is found.
     pub fn read(answer: &str, form: SnapshotForm) -> Result<Self, Defect> {
         if super::is_headed(form) {
             parse(answer, form)
@@ -23,7 +23,7 @@ impl Snapshot {
     /// Reads a snapshot of any form.
     ///
     /// # Errors
-    /// What is wrong with it as a document in tags.
+    /// The first [`Defect`] that is found when the text is read as a document in tags.
     pub fn read_any(text: &str) -> Result<Self, Defect> {
         let headed = || [SnapshotForm::Continuation, SnapshotForm::Anchored].into_iter().find_map(|form| parse(text, form).ok());
         Self::parse(text).or_else(|defect| headed().ok_or(defect))
@@ -41,7 +41,7 @@ fn parse(answer: &str, form: SnapshotForm) -> Result<Snapshot, Defect> {
     let mut current = None;
     for line in text.lines() {
         if let Some(section) = heading(line).and_then(|name| known.iter().position(|(title, _)| title.eq_ignore_ascii_case(name))) {
-            // A heading that comes again goes on with its section.
+            // A heading that comes again continues its section.
             headings[section] = true;
             current = Some(section);
         } else if let Some(section) = current {
@@ -59,7 +59,7 @@ fn parse(answer: &str, form: SnapshotForm) -> Result<Snapshot, Defect> {
     Ok(Snapshot { form, sections })
 }
 
-/// The words of a heading: `## Next move`, `**Next move**`, `2. Next move:`; nothing for other lines.
+/// The words of a heading such as `## Next move`, `**Next move**` or `2. Next move:`; `None` for other lines.
 fn heading(line: &str) -> Option<&str> {
     let line = line.trim();
     let marked = line.starts_with('#') || line.starts_with("**") || line.starts_with(|first: char| first.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Our own course: clear what is old; if that is not enough, summarise what lies before the cut.
+//! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
 
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
@@ -58,7 +58,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         let settled = adapt::hysteresis(used, retained, memory.last_deficit, config.hysteresis_tokens);
         report.system.last_deficit = settled.last_deficit;
         if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
-            return noop(None, report, ("hysteresis", "the excess has hardly grown since it was last acted on"));
+            return noop(None, report, ("hysteresis", "the excess over the target has hardly grown since the last compaction"));
         }
     }
     let hook = Some(trigger_name(&turn));
@@ -155,8 +155,7 @@ fn unreachable(mut report: Report, floor: u64) -> Begun {
     report.reason = Reason::new("floor_above_window", text);
     Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
 }
-
-/// G-79: the weight after what the provider reported for the last request, where it is asked for.
+/// The weight of estimates after the provider's report for the last request, if the option `calibration` is on. Source: G-79.
 fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
     let messages = turn.reported_messages(history);
     match turn.prompt_tokens {

@@ -1,4 +1,4 @@
-//! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
+//! The values of the preset `default`. The table in `config/options.rs` says where each of them comes from.
 
 use crate::config::{Application, Config, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use crate::cut::thresholds::FRACTION;
@@ -32,7 +32,7 @@ pub(crate) fn values() -> Config {
         keep_messages: 10,
         keep_pairs: 2,
         min_span: 0.05,
-        // Chosen here, after a fork of opencode that refuses compactions below 5 % (B-30).
+        // Chosen here, after a fork of opencode that refuses compactions which save less than 5 % (B-30).
         min_saving: 0.05,
         clear: true,
         keep_results: 5,

@@ -1,8 +1,5 @@
-//! opencode's course: overflow by its ladder, a tail within a budget, a labelled transcript, headings kept up to date
-//! (O-3..O-11); and after a request that was too large, the same without media (O-9).
-//!
-//! Unlike upstream a summary must be smaller and have its headings (O-11, B-30), and the agent is not told to go on where a
-//! request or a call still waits, or where roles must alternate (O-10).
+//! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11). After a request that was too large, the
+//! same without media (O-9).
 
 use crate::compactor::action::Turn;
 use crate::compactor::step::{Begun, Memory};
@@ -36,8 +33,8 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     reduce(Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Labelled, known: nothing_known }, strategy, memory)
 }
 
-/// O-9: the user's last request stays, without its media; with nothing before it, everything is summarised and the
-/// request restated.
+/// The cut after a request that was too large (O-9): in front of the user's last request. If nothing stands before it, everything is
+/// summarised and the request is restated.
 fn before_last_request(history: &History) -> SplitPoint {
     let head = protected_head(history);
     let last = history.user_turns().iter().rev().map(|turn| *turn as usize).find(|turn| *turn > head && history.is_closed_boundary(*turn));

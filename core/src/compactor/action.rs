@@ -28,6 +28,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// Every status.
+    pub const ALL: [Self; 6] = [Self::Unchanged, Self::Reduced, Self::Summarized, Self::Failed, Self::Stale, Self::Cancelled];
+
     /// The word, the same in all languages.
     #[must_use]
     pub fn name(self) -> &'static str {

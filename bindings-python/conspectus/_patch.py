@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-
 def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
     """The list after `patch`, as a new list. An empty patch gives the very same list back.
 

@@ -106,7 +106,7 @@ class Compactor:
 def compact(messages, **given):
     """One call: a `Compactor` made of the options, and its `compact` with the arguments of the turn. Gives a `Result`.
 
-    Without a `context_window` nothing says when it is time to, so pass `force=True`. For a conversation of many turns make one
+    Give a `context_window`, which says when it is time to, or `force=True`. For a conversation of many turns make one
     `Compactor`: it remembers what it did before.
     """
     turn = {name: given.pop(name) for name in [*given] if _is_of_turn(name)}

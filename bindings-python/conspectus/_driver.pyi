@@ -27,5 +27,5 @@ class Compactor(Generic[M]):
 def compact(messages: Sequence[N], *, options: Options | None = None, **given: Unpack[_Everything]) -> Result[N]:
     """One call: a `Compactor` made of the options, and its `compact` with the arguments of the turn.
 
-    Without a `context_window` nothing says when it is time to, so pass `force=True`.
+    Give a `context_window`, which says when it is time to, or `force=True`.
     """

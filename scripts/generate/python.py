@@ -164,11 +164,10 @@ class Made:
 
     def result(self, row: Row) -> str:
         gives = row["gives"]
-        record = lambda python: python.replace("dict[str, Any]", "Record") if "[dict" in python else "Record" if python.startswith("dict[") else python  # noqa: E731
         if gives["kind"] != "patched":
-            return record(str(gives["python"]))
+            return recorded(gives["python"])
         of = "M" if row["input"]["python"] == "Sequence[Any]" else "Any"
-        report = record(gives["python"]) if gives["field"] else "Record"
+        report = recorded(gives["python"]) if gives["field"] else "Record"
         return f"Edited[{of}]" if report == "Record" else f"Edited[{of}, {report}]"
 
     def parameters(self, row: Row, full: bool) -> list[str]:
@@ -292,10 +291,10 @@ class Made:
             parts.append(typed(group["name"].title(), group["about"], rows))
         parts.append(typed("Options", "The keyword arguments of `Compactor`, for those who share them.", self.constructor()))
         parts.append(typed("Turn", "What goes with the messages of one turn.", self.turn()))
-        for group, rows in self.of_history().items():
-            if group:
-                about = f"Options of a `History`, in the group `{group}`."
-                parts.append(typed(f"History{group.title()}", about, [(row["leaf"], self.type_of(row), self.line(row)) for row in rows]))
+        for name, taken in self.of_history().items():
+            if name:
+                about = f"Options of a `History`, in the group `{name}`."
+                parts.append(typed(f"History{name.title()}", about, [(row["leaf"], self.type_of(row), self.line(row)) for row in taken]))
         parts.append(typed("HistoryOptions", "The keyword arguments of `History`.", self.history()))
         return "\n".join([*head, *words]) + "\n" + TYPES.rstrip("\n") + "\n\n\n" + "\n\n\n".join(parts) + "\n"
 
@@ -348,6 +347,11 @@ def alias(row: Row) -> str:
     """The name of the type of an option's words."""
     name = "".join(word.title() for word in row["name"].split("_"))
     return {"Modalities": "Modality"}.get(name, name)
+
+
+def recorded(kind: str) -> str:
+    """The type of what a function gives: dicts come back as records."""
+    return "Record" if kind.startswith("dict[") else kind.replace("dict[str, Any]", "Record")
 
 
 def sentence(text: str) -> str:

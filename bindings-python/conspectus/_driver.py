@@ -1,7 +1,5 @@
 """`Compactor`, with the loop that drives the machine: sync and async. `compact` is the same for one call."""
 
-from collections.abc import Awaitable
-
 from . import _signatures
 from ._machine import Machine
 from ._patch import apply_patch
@@ -67,7 +65,7 @@ class Compactor:
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
-                    if isinstance(answer, Awaitable):
+                    if _is_awaitable(answer):
                         getattr(answer, "close", lambda: None)()
                         raise TypeError("asynchronous functions need `await compactor.acompact(...)`")
                     run.check(action, answer)
@@ -86,7 +84,7 @@ class Compactor:
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
-                    if isinstance(answer, Awaitable):
+                    if _is_awaitable(answer):
                         answer = await answer
                     run.check(action, answer)
                 except Exception as error:
@@ -217,6 +215,11 @@ def _call(call, action):
     if call is None:
         raise TypeError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
     return call(action["request"] if action["kind"] == "summarize" else action)
+
+
+def _is_awaitable(answer):
+    # What `collections.abc.Awaitable` looks at. Its import would take longer than that of this package.
+    return hasattr(type(answer), "__await__")
 
 
 def _text(answer):

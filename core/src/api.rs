@@ -144,6 +144,7 @@ fn option_data(row: &OptionRow) -> Value {
         "meaning": row.meaning.trim(),
         "source": row.source,
         "example": row.example,
+        "rust": row.rust,
         "defaults": defaults,
         "presets": crate::systems::known().users_of(row.name),
         "functions": functions,

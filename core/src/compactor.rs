@@ -22,8 +22,10 @@ pub mod action;
 pub mod answer;
 pub mod ask;
 pub mod begin;
+pub mod fallback;
 pub mod fit;
 pub mod install;
+pub mod live;
 pub mod offload;
 pub mod remind;
 pub mod report;
@@ -162,7 +164,8 @@ impl Compactor {
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_summary")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(answer::answered(*pending, answer));
+            let spare = fallback::spare(&pending);
+            self.take(fallback::instead(answer::answered(*pending, answer), spare));
         }
         Ok(())
     }
@@ -174,7 +177,8 @@ impl Compactor {
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_failure")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(answer::failed(*pending, message));
+            let spare = fallback::spare(&pending);
+            self.take(fallback::instead(answer::failed(*pending, message), spare));
         }
         Ok(())
     }
@@ -307,7 +311,11 @@ impl Compactor {
             report.size.over_target = (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
         let system = systems::of(&self.config);
-        (system.learn)(&self.config, &mut self.memory, &Ended { status, forced: self.forced, rescue: report.system.rescue });
+        (system.learn)(
+            &self.config,
+            &mut self.memory,
+            &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
+        );
         self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;
         report.system.failures = self.memory.failures;

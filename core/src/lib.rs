@@ -1,6 +1,4 @@
-//! Context compaction for LLM agents: measure a conversation, decide what to reduce, cut it safely, check the summary,
-//! and hand back a smaller history that is still valid.
-
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 pub mod api;
@@ -25,7 +23,7 @@ pub use compactor::{
     Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RestoredFile, RunningAgent, Size,
     Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Turn, WantedFile, Went,
 };
-pub use config::{Application, Config, ConfigBuilder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, When};
 pub use cut::legal::{legal_cuts, Boundary};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
@@ -40,3 +38,8 @@ pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{microcompact, slim, Activity, MicrocompactReport, SlimStats};
+
+// The reference is tested as it stands.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/reference.md")]
+struct Reference;

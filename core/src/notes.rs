@@ -7,3 +7,4 @@ pub mod facts;
 pub mod prompt;
 pub mod snapshot;
 pub mod transcript;
+pub mod words;

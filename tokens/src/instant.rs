@@ -16,6 +16,7 @@ mod columns;
 mod features;
 mod han;
 mod lanes;
+mod levels;
 mod model;
 mod pairs;
 mod scripts;

@@ -158,7 +158,7 @@ const TRUNCATE_TO_TOKENS: Operation = Operation {
     input: TEXT,
     measures: false,
     options: WHICH,
-    arguments: &[must("max_tokens", Domain::Whole(0), "Most tokens.")],
+    arguments: &[must("max_tokens", Domain::Whole(0), "Most tokens that the start may have.")],
     gives: Gives::Plain("str", "string"),
     example: (r#""Hello, world!""#, r#"{"max_tokens": 2}"#),
 };

@@ -28,7 +28,7 @@ const TRUNCATE_TEXT: Operation = Operation {
     arguments: &[
         may("rule", Domain::Text, "The rule: `ends`, ours, or one of a reproduced system."),
         may("max_chars", Domain::Whole(0), "Longest text, in chars."),
-        may("max_lines", Domain::Whole(0), "Most lines."),
+        may("max_lines", Domain::Whole(0), "Most lines that are left."),
         may("max_bytes", Domain::Whole(0), "Longest text, in UTF-8 bytes; not every rule looks at it."),
         may("max_tokens", Domain::Whole(0), "Most tokens; chars follow from the kind of text."),
         may("keep_errors", Domain::Flag, "Whether lines that name errors are rescued from the middle."),

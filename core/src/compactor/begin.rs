@@ -98,8 +98,21 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let known = known(&history, messages, head, cut.index);
-    let plan =
-        Plan { system, history, messages, told: None, span, edits: &edits, turn, report, detail, files: Vec::new(), images: Vec::new(), known };
+    let plan = Plan {
+        system,
+        history,
+        messages,
+        told: None,
+        span,
+        edits: &edits,
+        turn,
+        report,
+        detail,
+        files: Vec::new(),
+        images: Vec::new(),
+        known,
+        rests: None,
+    };
     Begun { trigger: hook, step: summarize(plan) }
 }
 
@@ -108,17 +121,9 @@ pub(crate) fn nothing_known<V>(_history: &History, _messages: &V, _head: usize, 
     String::new()
 }
 
-/// What the end of a run means for later ones, where forced runs that fail count too.
-pub(crate) fn learn_from_all(_config: &Config, memory: &mut Memory, ended: &Ended) {
-    count_failures(memory, ended, true);
-}
-
-/// As [`learn_from_all`], but a forced run that fails is not held against later ones.
+/// What the end of a run means for later ones. A forced run that fails is not held against them.
 pub(crate) fn learn_unless_forced(_config: &Config, memory: &mut Memory, ended: &Ended) {
-    count_failures(memory, ended, !ended.forced);
-}
-
-fn count_failures(memory: &mut Memory, ended: &Ended, counts: bool) {
+    let counts = !ended.forced;
     if ended.status.applied() {
         memory.failures = 0;
     } else if ended.status.failed() && counts {
@@ -146,6 +151,7 @@ impl System {
             refuses_full_output: false,
             bridges: false,
             continues: true,
+            falls_back: false,
             asked_model: |_| None,
         }
     }

@@ -1,5 +1,6 @@
 //! Building block: a cut that lets the result fit its target, if any legal cut does.
 
+use super::live::first_live;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
@@ -40,8 +41,7 @@ pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits:
     if cut.index <= head || fits(cut.index) {
         return cut;
     }
-    // A request that nothing has answered yet is never summarised away (B-15).
-    let live = (0..history.len()).rev().take_while(|index| history.is_user_turn(*index)).last().unwrap_or(history.len());
+    let live = first_live(history);
     let behind: Vec<usize> = (cut.index + 1..=live).filter(|index| history.is_closed_boundary(*index)).collect();
     let Some(index) = behind.iter().copied().find(|index| fits(*index)).or(behind.last().copied()) else { return cut };
     let chars_before = history.chars_before(index);

@@ -129,6 +129,11 @@ pub(crate) fn refuse(pending: Pending, defect: Defect) -> Outcome {
 /// The patch of edits alone.
 pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
     let patch = lower_marked(&history, edits, messages, turn.pruned_at.as_ref());
+    cleared(&history, edits, patch, report)
+}
+
+/// As [`clear_only`], for a patch that is made already.
+pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: Report) -> Outcome {
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
     report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
@@ -141,7 +146,7 @@ pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V
     report.cut.index = None;
     report.cut.reason = None;
     report.parts.after = report.parts.before.less(saved.results, saved.media);
-    ready(&history, patch, Ending::ContentTruncated, report)
+    ready(history, patch, Ending::ContentTruncated, report)
 }
 
 fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {

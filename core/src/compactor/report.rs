@@ -133,6 +133,8 @@ pub struct MemoryReport {
     pub input: &'static str,
     /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
     pub cold_request: bool,
+    /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it did not.
+    pub fallback: Option<Reason>,
     /// What became of the lists of a summary by deltas; none without them.
     pub delta: Option<DeltaReport>,
     /// Whether the agent is told to go on, at the end of the list.
@@ -304,6 +306,7 @@ impl Report {
             check: None,
             input: "original",
             cold_request: false,
+            fallback: None,
             delta: None,
             continued: false,
             files: 0,

@@ -1,6 +1,7 @@
 //! What a run is made of: its steps, what waits for an answer, what is remembered, and what a system brings.
 
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
+use super::fallback::Standby;
 use super::offload::{Job, Offloading};
 use super::report::Report;
 use crate::config::{Config, Habits};
@@ -50,6 +51,8 @@ pub struct System {
     pub bridges: bool,
     /// Whether the agent may be told to go on.
     pub continues: bool,
+    /// Whether something may stand in for a model's summary.
+    pub falls_back: bool,
     /// The model that is asked for a summary, by the conversation's model.
     pub asked_model: fn(Option<&str>) -> Option<&'static str>,
 }
@@ -62,6 +65,8 @@ pub struct Ended {
     pub forced: bool,
     /// Whether it began at the hard limit.
     pub rescue: bool,
+    /// Why something stood in for a model's summary, if it did.
+    pub fallback: Option<&'static str>,
 }
 
 /// What a machine remembers from run to run.
@@ -73,6 +78,10 @@ pub struct Memory {
     pub failed_attempt: bool,
     /// Runs that were forced by the hard limit and did not get below it.
     pub rescues: u32,
+    /// Runs left in which the model is not asked.
+    pub rest: u32,
+    /// The reported count that the last compaction acted on. The same report again says nothing of the list as it is now.
+    pub acted_on: Option<u64>,
     /// The excess that was last acted on.
     pub last_deficit: u64,
     /// What the provider's reports say of the estimates.
@@ -150,6 +159,8 @@ pub struct Pending {
     pub turn: Turn,
     /// Which call is awaited.
     pub phase: Phase,
+    /// What stands in if the model gives no usable summary.
+    pub standby: Option<Box<Standby>>,
     /// Files to bring back, newest first.
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.

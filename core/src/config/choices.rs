@@ -42,6 +42,15 @@ pub enum Summarizer {
     Embedded,
 }
 
+/// What stands in where a model gives no usable summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fallback {
+    /// The built-in summary.
+    Embedded,
+    /// Nothing but the clearing of old results.
+    None,
+}
+
 /// What stands in for a cleared tool result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceholderStyle {
@@ -68,11 +77,11 @@ pub enum SnapshotUpdate {
 pub enum SnapshotForm {
     /// Seven sections: goal, rules, facts, files, steps, open work, errors.
     #[default]
-    Seven,
+    Sections,
     /// Five sections.
-    Five,
+    Brief,
     /// Nine sections, with the user's messages in order.
-    Nine,
+    Detailed,
     /// Headings of a prompt to continue by.
     Continuation,
     /// Headings of notes that are kept up to date.
@@ -125,8 +134,9 @@ named!(MediaRule {
 named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
 named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(SnapshotForm { Seven => "sections", Five => "brief", Nine => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
+named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
+named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });
 named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
@@ -136,4 +146,16 @@ named!(Measure {
 });
 named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
 
-words_as_options!(MediaRule, SplitRule, PruneRule, SnapshotForm, SnapshotUpdate, Application, Summarizer, PlaceholderStyle, Measure, Estimator);
+words_as_options!(
+    Fallback,
+    MediaRule,
+    SplitRule,
+    PruneRule,
+    SnapshotForm,
+    SnapshotUpdate,
+    Application,
+    Summarizer,
+    PlaceholderStyle,
+    Measure,
+    Estimator
+);

@@ -6,7 +6,8 @@
 
 use super::checks::{Check, Domain, FromOption};
 use super::{
-    Application, ConfigBuilder, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    Application, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule,
+    Summarizer,
 };
 use crate::error::Result;
 use crate::host::view::View;
@@ -33,6 +34,8 @@ pub struct OptionRow {
     pub source: &'static str,
     /// A value, as JSON.
     pub example: &'static str,
+    /// The type that its setter takes in Rust.
+    pub rust: &'static str,
 }
 
 macro_rules! options {
@@ -58,6 +61,7 @@ macro_rules! options {
             meaning: concat!($($doc),+),
             source: $source,
             example: $example,
+            rust: stringify!($arg),
         }),*),*];
 
         /// The groups with what each is about.
@@ -183,6 +187,8 @@ options! {
         delta_tokens(u64) => delta_tokens: u64 = Domain::Whole(1), "2000", "gemini-cli";
         /// Whether a second call checks the summary.
         second_call(bool) => second_call: bool = Domain::Flag, "true", "off: a call more for each compaction";
+        /// What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case.
+        fallback(Fallback) => fallback: Fallback = Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
         /// Whether the user's last request follows the summary if the cut would hide it.
         restate_request(bool) => restate_request: bool = Domain::Flag, "false", "chosen here: the agent must not lose its task";
         /// What the agent says to a summary.

@@ -41,6 +41,8 @@ pub enum SplitReason {
     Everything,
     /// Behind the target, so that what is kept fits its budget.
     BoundaryThatFits,
+    /// The last legal boundary in front of what the agent has not answered or read yet.
+    BoundaryBeforeLive,
     /// Before the trailing call and the pairs kept with it.
     TrailingCall,
     /// No allowed boundary at all.

@@ -68,7 +68,7 @@ fn build(facts: &Facts, previous: Option<&Snapshot>, form: &Form) -> Snapshot {
         facts.actions.iter().filter(|action| action.failed).map(|action| format!("{} {} failed: {}", action.tool, action.detail, action.outcome));
     let actions = facts.actions.iter().map(|action| format!("{} {}: {}", action.tool, action.detail, outcome(action)));
     Snapshot {
-        form: crate::config::SnapshotForm::Seven,
+        form: crate::config::SnapshotForm::Sections,
         sections: vec![
             goal,
             // The user's own rules are the last thing to lose: they get twice the room.

@@ -6,7 +6,8 @@
 //! than its parts, nothing else that merges meanwhile changes that. Merging can then begin with the whole character: for Cyrillic
 //! that saves half of the steps, for Devanagari two thirds.
 
-use super::vocab::{Vocab, NONE};
+use super::keys::NONE;
+use super::vocab::Vocab;
 
 /// The lowest ranks of the merges that take one token, by the byte of the other that is next to it.
 type Row = [u32; 256];

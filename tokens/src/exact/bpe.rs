@@ -1,9 +1,10 @@
 //! Byte-pair encoding of one piece: always merge the adjacent pair of lowest rank, the leftmost of equals.
 
 use super::keys::TinyKey;
+use super::keys::NONE;
 use super::runs;
 use super::start::Start;
-use super::vocab::{Vocab, NONE};
+use super::vocab::Vocab;
 
 /// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
 /// proportion to the length (with a small factor), the trie takes time to build: most processes never need it.

@@ -4,12 +4,13 @@ use super::block::Batch;
 use super::bpe;
 use super::classes::Classes;
 use super::encoding::Encoding;
+use super::keys::NONE;
 use super::keys::{hash_bytes, tiny_key_of, tiny_mask, Hashed, Key, TinyKey, SHORT, TINY};
 use super::split::{load8, Split};
 use super::split_cl100k::Cl100k;
 use super::split_o200k::O200k;
 use super::split_r50k::R50k;
-use super::vocab::{Vocab, NONE};
+use super::vocab::Vocab;
 
 /// Slots of a full-grown cache of tiny pieces (8 bytes each: 512 kB), twice those of the next two (16 and 32 bytes
 /// each: 512 kB and 1 MB). Larger than a second-level cache, but misses cost more than the third level does (measured:

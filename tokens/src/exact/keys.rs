@@ -1,6 +1,7 @@
 //! Keys and hashes by which pieces and tokens are looked up.
 
-use super::vocab::NONE;
+/// "No such token" in tables of ids and ranks; no vocabulary is that large.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Pieces of at most this many bytes are known by an 8-byte key: more than four of five.
 pub(super) const TINY: usize = 7;

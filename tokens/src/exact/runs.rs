@@ -4,7 +4,8 @@
 //! The order stays that of byte-pair encoding: the pair of lowest rank, the leftmost of equals. All pairs of a run have one rank;
 //! where merging the first of them would make a pair of a lower rank, that one merge is done alone.
 
-use super::vocab::{Vocab, NONE};
+use super::keys::NONE;
+use super::vocab::Vocab;
 
 /// Runs of which a piece may consist. Chosen here: above, little is won over merging token by token.
 const RUNS: usize = 12;

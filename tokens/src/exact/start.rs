@@ -1,6 +1,7 @@
 //! What merging begins with, and all of it for pieces of a few tokens.
 
-use super::vocab::{Vocab, NONE};
+use super::keys::NONE;
+use super::vocab::Vocab;
 
 /// What merging begins with: at most `N` tokens, and the token that each makes with the next, or [`NONE`].
 pub(super) struct Start<const N: usize> {

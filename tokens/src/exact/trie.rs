@@ -4,7 +4,8 @@
 //! last one; when none may, drop the last token and remember that its start is a dead end. Every place is dead at
 //! most once, so time is linear in the length of the piece, times at most the length of the longest token.
 
-use super::vocab::{Vocab, NONE};
+use super::keys::NONE;
+use super::vocab::Vocab;
 
 /// Trie over the tokens' bytes. Node 0 is the root.
 pub(super) struct Trie {

@@ -6,9 +6,10 @@
 //! passed, with the white space around it.
 
 use super::bpe;
+use super::keys::NONE;
 use super::split::Split;
 use super::trie::Follow;
-use super::vocab::{Vocab, NONE};
+use super::vocab::Vocab;
 
 /// Places in a region of up to this many bytes are tried one by one, each by encoding up to it.
 const ONE_BY_ONE: usize = 512;

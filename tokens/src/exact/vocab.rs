@@ -6,12 +6,9 @@
 
 use super::atoms::Atoms;
 use super::cuts::Cuts;
-use super::keys::{hash_bytes, key_of, tiny_key_of, Key, Keyed, TinyKey, MIX_A, SHORT, TINY};
+use super::keys::{hash_bytes, key_of, tiny_key_of, Key, Keyed, TinyKey, MIX_A, NONE, SHORT, TINY};
 use super::trie::Trie;
 use std::sync::OnceLock;
-
-/// "No such token" in tables of ids and ranks; no vocabulary is that large.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// Bits of an id in a packed merge; o200k has 199,998 tokens, below 2^18.
 const ID_BITS: u32 = 18;

@@ -4,7 +4,7 @@
 //! what they know costs more: it tells Estonian, Quechua and base64 from English where classes of bytes cannot. How
 //! much a pair adds is fitted, in six levels (`scripts/instant_pairs.py`); a family has a weight for each but the lowest.
 
-use super::weights::PAIRS;
+use super::levels::PAIRS;
 
 // Symbols: letters are 1 to 26, whatever their case.
 pub(super) const SPACE_SYMBOL: u8 = 0;

@@ -116,7 +116,7 @@ const CONVERSATION_SUMMARY: Operation = Operation {
     arguments: &[
         must("id", Domain::Text, "The id of the record."),
         must("generated_at", Domain::Text, "When it was made."),
-        must("content", Domain::Text, "The summary."),
+        must("content", Domain::Text, "The text of the summary."),
         must(
             "covering_messages",
             Domain::Data("Sequence[int]", "readonly [number, number]"),

@@ -76,9 +76,9 @@ pub fn is_headed(form: SnapshotForm) -> bool {
 #[must_use]
 pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
     match form {
-        SnapshotForm::Seven => &SECTIONS,
-        SnapshotForm::Five => &FIVE,
-        SnapshotForm::Nine => &NINE,
+        SnapshotForm::Sections => &SECTIONS,
+        SnapshotForm::Brief => &FIVE,
+        SnapshotForm::Detailed => &NINE,
         SnapshotForm::Continuation => &CONTINUATION,
         SnapshotForm::Anchored => &ANCHORED,
         SnapshotForm::Lists => &LISTS,
@@ -115,6 +115,6 @@ impl Snapshot {
                 seven[slot].push_str(text);
             }
         }
-        Self { form: SnapshotForm::Seven, sections: seven }
+        Self { form: SnapshotForm::Sections, sections: seven }
     }
 }

@@ -1,9 +1,10 @@
 //! Our own course: clear what is old; if that is not enough, summarise what lies before the cut.
 
-use crate::compactor::action::Turn;
-use crate::compactor::step::{Begun, Memory, Step};
+use crate::compactor::action::{Ending, Turn};
+use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
-use crate::compactor::fit;
+use crate::compactor::{fallback, fit, live};
+use crate::config::{Config, Fallback, Summarizer};
 use crate::compactor::install::clear_only;
 use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::summarize::{summarize, Plan, Span};
@@ -21,7 +22,8 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
 fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
     let config = history.config().clone();
     let force = turn.activity.force;
-    let worn_out = memory.failures >= FAILURES_MAX;
+    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
+    let stuck = rests.is_some() && config.fallback == Fallback::None;
     let calibration = calibrated(&history, &turn, memory);
     let weight = calibration.weight;
     let used = turn.used_tokens(&history, weight);
@@ -50,10 +52,11 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     let target = config.context_window.map_or(0, |window| (window as f64 * config.target) as u64);
     let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;
-    if clearing_suffices || (worn_out && !force && !edits.is_empty()) {
+    if clearing_suffices || (stuck && !edits.is_empty()) {
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
-    if worn_out && !force {
+    if stuck {
+        report.memory.fallback = rests;
         return noop(None, report, WORN_OUT);
     }
     let head = protected_head(&history);
@@ -61,6 +64,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     report.size.target = goal.map_or(0, |goal| goal + turn.overhead_tokens);
     let cut = find_split_point(&history);
     let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
+    let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
     if let Some(reason) = no_summary_because(&history, cut, head) {
@@ -84,6 +88,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         files: Vec::new(),
         images: Vec::new(),
         known: String::new(),
+        rests,
     };
     Begun { trigger: hook, step: summarize(plan) }
 }
@@ -96,5 +101,27 @@ fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
             memory.calibration.after(reported, messages, turn.overhead_tokens, history.tokens_between(0, messages))
         }
         _ => memory.calibration,
+    }
+}
+
+/// What the end of a run means for later ones. A model that failed three times in a row is not asked for a while, then asked again: after
+/// one run, after two, four, eight, and then every sixteen.
+pub(crate) fn learn(_config: &Config, memory: &mut Memory, ended: &Ended) {
+    match (ended.fallback, ended.status) {
+        (Some("model_rests"), _) => memory.rest = memory.rest.saturating_sub(1),
+        (Some(_), _) => model_failed(memory),
+        (None, status) if status.failed() => model_failed(memory),
+        (None, Ending::Compressed) => (memory.failures, memory.rest) = (0, 0),
+        _ => {}
+    }
+}
+
+/// Longest rest, as a power of two. Chosen here: a model that is back is noticed within sixteen compactions.
+const REST_POWER_MAX: u32 = 4;
+
+fn model_failed(memory: &mut Memory) {
+    memory.failures = memory.failures.saturating_add(1);
+    if let Some(beyond) = memory.failures.checked_sub(FAILURES_MAX) {
+        memory.rest = 1 << beyond.min(REST_POWER_MAX);
     }
 }

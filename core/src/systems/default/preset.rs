@@ -1,6 +1,6 @@
 //! Our own preset. Each number says where it comes from on the field's documentation in [`Config`].
 
-use crate::config::{Application, Config, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+use crate::config::{Application, Config, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use crate::cut::thresholds::FRACTION;
 use crate::notes::delta::BUDGET_TOKENS;
 use crate::measure::{Estimator, Measure};
@@ -49,10 +49,10 @@ pub(crate) fn values() -> Config {
         reserved_tokens: None,
         reserved_output_tokens: 32_000,
         modalities: Vec::new(),
-        summarize: Summarizer::Host,
+        summarize: Summarizer::Embedded,
         max_summary_tokens: 20_000,
         instructions: None,
-        template: SnapshotForm::Seven,
+        template: SnapshotForm::Sections,
         memory_update: SnapshotUpdate::Whole,
         delta_tokens: BUDGET_TOKENS,
         calibration: false,
@@ -62,6 +62,7 @@ pub(crate) fn values() -> Config {
         acknowledge_environment: false,
         second_call: false,
         restate_request: true,
+        fallback: Fallback::Embedded,
         clip_budget_tokens: 0,
         clip_max_chars: 40_000,
         application: Application::Interactive,

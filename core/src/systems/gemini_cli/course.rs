@@ -100,6 +100,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         files: Vec::new(),
         images: Vec::new(),
         known: String::new(),
+        rests: None,
     })
 }
 

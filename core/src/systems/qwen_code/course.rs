@@ -51,7 +51,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let files = restore::files(&history, messages, head, split);
     let images = restore::images(&history, messages, head, split);
     let span = Span { head, split, record_end };
-    let plan = Plan { system: &super::SYSTEM, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files, images, known: String::new() };
+    let plan = Plan { system: &super::SYSTEM, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files, images, known: String::new(), rests: None };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
         return noop(None, report, reason);
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
-    let plan = Plan { system: &super::SEED, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new(), known: String::new() };
+    let plan = Plan { system: &super::SEED, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new(), known: String::new(), rests: None };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn values() -> Config {
         // Statement 2.5: 0.85 of the window, or the window less 33,000 if that is smaller.
         ladder: &ladder::LADDER,
         trigger: 0.85,
-        template: SnapshotForm::Nine,
+        template: SnapshotForm::Detailed,
         //
         keep_files: 5,
         keep_images: 3,

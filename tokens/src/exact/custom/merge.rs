@@ -1,7 +1,7 @@
 //! Merging one piece: a queue of the merges that are possible, so that time grows little faster than the length.
 
 use super::super::keys::hash_bytes;
-use super::super::vocab::NONE;
+use super::super::keys::NONE;
 use super::tables::Merges;
 use super::Parts;
 use std::cmp::Reverse;

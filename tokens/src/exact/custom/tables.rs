@@ -1,7 +1,7 @@
 //! Tokens by bytes and by id, and the merges that join them.
 
+use super::super::keys::NONE;
 use super::super::keys::{hash_bytes, MIX_A};
-use super::super::vocab::NONE;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Most tokens of a vocabulary. Chosen here: five times the largest in use.

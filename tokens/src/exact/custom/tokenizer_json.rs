@@ -1,7 +1,7 @@
 //! `tokenizer.json` of Hugging Face, as far as it is byte-level BPE with a split that is known here.
 
+use super::super::keys::NONE;
 use super::super::pattern::Pattern;
-use super::super::vocab::NONE;
 use super::tables::{Merges, Pairs, Tokens, MOST};
 use super::{Parts, INSTEAD};
 use crate::error::{Error, ErrorKind, Result};

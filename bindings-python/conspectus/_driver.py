@@ -19,8 +19,10 @@ class Compactor:
     arguments that are given beside it win.
 
     `summarize(request)` is your model call: `request` has `system`, `messages` and `max_output_tokens`. It returns the text, or an object
-    with `.text` (and `.input_tokens`, `.output_tokens` if known). What it raises reaches you unchanged, and the history is not changed.
-    Without it the summary is written here, without a model: that is `summarize="embedded"`.
+    with `.text` (and `.input_tokens`, `.output_tokens` if known). Without it the summary is written here, without a model: that is
+    `summarize="embedded"`. If your function raises, the built-in summary stands in, or old results are cleared at least: the result has the
+    exception as `error`. If nothing can stand in (`memory={"fallback": "none"}`), the exception is re-raised unchanged, and the history is
+    not changed.
 
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
     output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
@@ -35,8 +37,6 @@ class Compactor:
         summarize = given.pop("summarize", None)
         if callable(summarize):
             functions["summarize"], summarize = summarize, "host"
-        elif summarize is None:
-            summarize = "embedded"
         elif summarize == "host":
             raise InvalidConfigError("summarize must be your function, or `embedded`: there is no function to call", "/summarize")
         self._machine = Machine(tokenizer=tokenizer, summarize=summarize, **given)
@@ -47,6 +47,7 @@ class Compactor:
             "hook": functions["on_hook"],
         }
 
+    __init__.__doc__ = _signatures.Compactor.__doc__
     __init__.__wrapped__ = _signatures.Compactor
 
     def __class_getitem__(cls, item):
@@ -67,7 +68,7 @@ class Compactor:
                     answer = _call(self._calls[action["kind"]], action)
                     if _is_awaitable(answer):
                         getattr(answer, "close", lambda: None)()
-                        raise TypeError("asynchronous functions need `await compactor.acompact(...)`")
+                        raise _WrongUseError("asynchronous functions need `await compactor.acompact(...)`")
                     run.check(action, answer)
                 except Exception as error:
                     run.fail(action, error)
@@ -111,6 +112,7 @@ def compact(messages, **given):
     return Compactor(**given).compact(messages, **turn)
 
 
+compact.__doc__ += f"\n{_signatures.Compactor_compact.__doc__}\n{_signatures.Compactor.__doc__}"
 compact.__wrapped__ = _signatures.compact
 compact.__module__ = Compactor.__module__ = "conspectus"
 
@@ -141,6 +143,10 @@ def _merged(shared, given):
     return merged
 
 
+class _WrongUseError(TypeError):
+    """A function is not what it must be. That is no failure of a model, so nothing stands in for it."""
+
+
 class _Run:
     """One run from `handle_messages` to `done`."""
 
@@ -168,7 +174,7 @@ class _Run:
         if action["kind"] == "summarize":
             _text(answer)
         elif action["kind"] == "offload" and answer is None:
-            raise TypeError("`store` must return where the output can be found")
+            raise _WrongUseError("`store` must return where the output can be found")
 
     def answer(self, action, answer):
         if action["kind"] == "summarize":
@@ -182,6 +188,8 @@ class _Run:
     def fail(self, action, error):
         reason = str(error) or type(error).__name__
         if action["kind"] == "summarize":
+            if isinstance(error, _WrongUseError):
+                raise error
             self.error = error
             self.machine.handle_failure(reason)
         elif action["kind"] == "offload":
@@ -200,11 +208,11 @@ class _Run:
 
     def result(self):
         done = self.done
-        # A failing second call, or one that shares a prefix, does not end the run.
+        # Where something stands in for the summary, or only a second call failed, the run succeeds. The result tells of the error.
         if self.error is not None and done["status"] == "failed" and done["report"]["reason"]["code"] == "summarizer_error":
             raise self.error
         messages = apply_patch(self.messages, self.patch) if done["applied"] else self.messages
-        return Result(messages, done["applied"], done["status"], done["summary"], Report(done["report"]))
+        return Result(messages, done["applied"], done["status"], done["summary"], Report(done["report"]), self.error)
 
 
 def _call(call, action):
@@ -213,7 +221,7 @@ def _call(call, action):
     if action["kind"] == "restore":
         return call(action["files"]) if call is not None else None
     if call is None:
-        raise TypeError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
+        raise _WrongUseError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
     return call(action["request"] if action["kind"] == "summarize" else action)
 
 
@@ -225,5 +233,5 @@ def _is_awaitable(answer):
 def _text(answer):
     text = answer if isinstance(answer, str) else getattr(answer, "text", None)
     if not isinstance(text, str):
-        raise TypeError(f"`summarize` must return a str or an object with a `text`, not `{type(answer).__name__}`")
+        raise _WrongUseError(f"`summarize` must return a str or an object with a `text`, not `{type(answer).__name__}`")
     return text

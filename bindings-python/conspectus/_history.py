@@ -27,6 +27,7 @@ class History(_conspectus.History):
         self._tokenizer = tokenizer
         return self
 
+    __new__.__doc__ = _signatures.History.__doc__
     __new__.__wrapped__ = _signatures.History
 
     def append(self, message):

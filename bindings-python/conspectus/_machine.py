@@ -21,6 +21,7 @@ class Machine(_conspectus.Machine):
         self._tokenizer = tokenizer
         return self
 
+    __new__.__doc__ = _signatures.Machine.__doc__
     __new__.__wrapped__ = _signatures.Machine
 
     def handle_messages(self, messages, **turn):
@@ -28,7 +29,7 @@ class Machine(_conspectus.Machine):
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
         super().handle_messages(messages, **turn)
 
-    handle_messages.__doc__ = _conspectus.Machine.handle_messages.__doc__
+    handle_messages.__doc__ = f"Looks at the conversation and decides. Then take actions from `poll_action`.\n\n{_signatures.handle_messages.__doc__}"
     handle_messages.__wrapped__ = _signatures.handle_messages
 
 

@@ -29,7 +29,42 @@ def Compactor(
     memory: Memory | None = None,
     measure: Measure | None = None,
     options: Options | None = None,
-) -> None: ...
+) -> None:
+    """Arguments:
+        model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact`
+            and the price of media. Default: none.
+        context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole
+            number of at least 1. Default: none.
+        preset: Whose way to compact. `default`: ours: clear what is old, then summarise what lies in front of the cut.
+            `gemini-cli`: gemini-cli's classic chat compression. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring
+            back recent files and images. `qwen-code-seed`: qwen-code when it still cut its history. `gencode`: gencode 0.4.0: clear
+            old results if that suffices, else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise all
+            but a tail within a budget. Default: `default`.
+        dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+        summarize: Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.
+        store: Keeps `action["text"]` and returns where it can be found. Without it, or if it raises, the output stays in the
+            history.
+        restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
+        on_hook: Is told before work is done.
+        tokenizer: Counts the tokens of a text in place of the estimators.
+        application: Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is.
+            One of `interactive`, `agent`. Default: `"interactive"`.
+        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
+            `reserved_output_tokens`.
+        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
+            `images`, `min_span`, `min_saving`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
+            `images`.
+        reduce: What may go without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+            `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+        memory: The summary that takes the place of what goes. A dict of `max_tokens`, `instructions`, `template`, `update`,
+            `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+            `continue_message`.
+        measure: How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+            `image_tokens`, `message_overhead_tokens`, `calibration`.
+        options: A dict of these arguments, to share. Those given beside it win.
+    """
 
 
 def Compactor_compact(
@@ -58,9 +93,9 @@ def Compactor_compact(
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
-        least 0.
+            least 0.
         prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
-        least 0.
+            least 0.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with them: any plain data.
         environment: The environment turn that is to stand in front of the new history.
@@ -101,9 +136,9 @@ def Compactor_acompact(
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
-        least 0.
+            least 0.
         prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
-        least 0.
+            least 0.
         system: The system text that goes with the messages: a text, or a list of blocks.
         tools: The tool schemas that go with them: any plain data.
         environment: The environment turn that is to stand in front of the new history.
@@ -173,7 +208,36 @@ def Machine(
     reduce: Reduce | None = None,
     memory: Memory | None = None,
     measure: Measure | None = None,
-) -> Machine: ...
+) -> Machine:
+    """Arguments:
+        model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact`
+            and the price of media. Default: none.
+        context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole
+            number of at least 1. Default: none.
+        preset: Whose way to compact. `default`: ours: clear what is old, then summarise what lies in front of the cut.
+            `gemini-cli`: gemini-cli's classic chat compression. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring
+            back recent files and images. `qwen-code-seed`: qwen-code when it still cut its history. `gencode`: gencode 0.4.0: clear
+            old results if that suffices, else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise all
+            but a tail within a budget. Default: `default`.
+        dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+        tokenizer: Counts the tokens of a text in place of the estimators.
+        application: Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is.
+            One of `interactive`, `agent`. Default: `"interactive"`.
+        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
+            `reserved_output_tokens`.
+        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
+            `images`, `min_span`, `min_saving`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
+            `images`.
+        reduce: What may go without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+            `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+        memory: The summary that takes the place of what goes. A dict of `max_tokens`, `instructions`, `template`, `update`,
+            `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+            `continue_message`.
+        measure: How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+            `image_tokens`, `message_overhead_tokens`, `calibration`.
+    """
 
 
 def handle_messages(
@@ -196,7 +260,27 @@ def handle_messages(
     running_agents: Sequence[Mapping[str, str]] | None = None,
     payload_overflow: bool | None = None,
     prefix_cached: bool | None = None,
-) -> None: ...
+) -> None:
+    """Arguments:
+        force: Act now, whatever the trigger says.
+        now_ms: The time now, by your clock, in milliseconds.
+        last_activity_ms: When the conversation was last active, by the same clock.
+        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
+            least 0.
+        prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
+            least 0.
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with them: any plain data.
+        environment: The environment turn that is to stand in front of the new history.
+        plan_path: The file of an approved plan, which the summary is to name.
+        instructions: What the user asks of this summary.
+        hook_instructions: What your own hooks ask of it.
+        pruned_at: Any value of yours: each cleared result is marked with it.
+        plan_mode: The user switched on a mode in which nothing may be changed; the agent is reminded of it.
+        running_agents: What other agents are at for this conversation, oldest first; the agent is told again.
+        payload_overflow: The provider refused the last request for its size in bytes.
+        prefix_cached: The summariser is the conversation's own model, and its provider caches prefixes.
+    """
 
 
 def History(
@@ -213,7 +297,24 @@ def History(
     keep: HistoryKeep | None = None,
     reduce: HistoryReduce | None = None,
     measure: HistoryMeasure | None = None,
-) -> History: ...
+) -> History:
+    """Arguments:
+        dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+        model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact`
+            and the price of media. Default: none.
+        context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole
+            number of at least 1. Default: none.
+        preset: The preset whose values hold where nothing is given.
+        verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
+        tokenizer: Counts the tokens of a text in place of the estimators.
+        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`.
+        when: When to act. A dict of `idle_minutes`, `max_result_chars`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`.
+        reduce: What may go without a summary. A dict of `clearable_tools`, `placeholder`.
+        measure: How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+            `image_tokens`, `message_overhead_tokens`.
+    """
 
 
 def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Application, ClearRule, Dialect, Encoding, Estimator, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
+from .options import Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
 from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")
@@ -320,7 +320,7 @@ def truncate_to_tokens(
 ) -> str:
     """The longest start of a text of at most so many tokens, never cut inside a character.
 
-    max_tokens: Most tokens. A whole number of at least 0.
+    max_tokens: Most tokens that the start may have. A whole number of at least 0.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
@@ -346,7 +346,7 @@ def truncate_text(
 
     rule: The rule: `ends`, ours, or one of a reproduced system.
     max_chars: Longest text, in chars. A whole number of at least 0.
-    max_lines: Most lines. A whole number of at least 0.
+    max_lines: Most lines that are left. A whole number of at least 0.
     max_bytes: Longest text, in UTF-8 bytes; not every rule looks at it. A whole number of at least 0.
     max_tokens: Most tokens; chars follow from the kind of text. A whole number of at least 0.
     keep_errors: Whether lines that name errors are rescued from the middle.
@@ -717,7 +717,7 @@ def conversation_summary(
 
     id: The id of the record.
     generated_at: When it was made.
-    content: The summary.
+    content: The text of the summary.
     covering_messages: The indices of the first and the last message that it stands for.
     max_decisions: Most decisions that are told. A whole number of at least 0.
     max_uses: Most uses that are told of one tool. A whole number of at least 0.

@@ -16,6 +16,7 @@ Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
 Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored", "lists"]
 MemoryUpdate: TypeAlias = Literal["rewrite", "delta"]
+Fallback: TypeAlias = Literal["embedded", "none"]
 Unit: TypeAlias = Literal["chars", "json_chars", "part_json_chars", "output_chars", "content_json_chars"]
 Estimator: TypeAlias = Literal["chars", "script", "instant", "exact", "host"]
 Family: TypeAlias = Literal["o200k_base", "cl100k_base", "claude_v3", "claude_v4_7", "gemini", "gemma3", "qwen3", "llama3", "deepseek_v3"]
@@ -182,6 +183,10 @@ class Memory(TypedDict, total=False):
     """Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`."""
     second_call: bool | None
     """Whether a second call checks the summary. Default: `false`."""
+    fallback: Fallback | None
+    """What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. One
+    of `embedded`, `none`. Default: `"embedded"`.
+    """
     restate_request: bool | None
     """Whether the user's last request follows the summary if the cut would hide it. Default: `true`."""
     acknowledgement: str | None
@@ -266,17 +271,25 @@ class Options(TypedDict, total=False):
     `interactive`, `agent`. Default: `"interactive"`.
     """
     limits: Limits | None
-    """What a request may hold."""
+    """What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`, `reserved_output_tokens`."""
     when: When | None
-    """When to act."""
+    """When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`, `images`,
+    `min_span`, `min_saving`.
+    """
     keep: Keep | None
-    """What stays."""
+    """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`, `images`."""
     reduce: Reduce | None
-    """What may go without a summary."""
+    """What may go without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`,
+    `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+    """
     memory: Memory | None
-    """The summary that takes the place of what goes."""
+    """The summary that takes the place of what goes. A dict of `max_tokens`, `instructions`, `template`, `update`, `delta_tokens`,
+    `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`, `continue_message`.
+    """
     measure: Measure | None
-    """How things are measured."""
+    """How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
+    `message_overhead_tokens`, `calibration`.
+    """
 
 
 class Turn(TypedDict, total=False):
@@ -433,12 +446,14 @@ class HistoryOptions(TypedDict, total=False):
     tokenizer: Tokenizer | None
     """Counts the tokens of a text in place of the estimators."""
     limits: HistoryLimits | None
-    """What a request may hold."""
+    """What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`."""
     when: HistoryWhen | None
-    """When to act."""
+    """When to act. A dict of `idle_minutes`, `max_result_chars`."""
     keep: HistoryKeep | None
-    """What stays."""
+    """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`."""
     reduce: HistoryReduce | None
-    """What may go without a summary."""
+    """What may go without a summary. A dict of `clearable_tools`, `placeholder`."""
     measure: HistoryMeasure | None
-    """How things are measured."""
+    """How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
+    `message_overhead_tokens`.
+    """

@@ -126,17 +126,18 @@ class Result:
 
     `messages` is the list to go on with: the very same list if nothing `changed`. `status` is `unchanged`, `reduced`, `summarized`,
     `failed`, `stale` or `cancelled`. `summary` is the text of the summary, if one came into the history. `report` says why, and what was
-    measured.
+    measured. `error` is what `summarize` raised, if something else stood in for its answer.
     """
 
-    __slots__ = ("changed", "messages", "report", "status", "summary")
+    __slots__ = ("changed", "error", "messages", "report", "status", "summary")
 
-    def __init__(self, messages, changed, status, summary, report):
+    def __init__(self, messages, changed, status, summary, report, error=None):
         self.messages = messages
         self.changed = changed
         self.status = status
         self.summary = summary
         self.report = report
+        self.error = error
 
     def __class_getitem__(cls, item):
         return cls

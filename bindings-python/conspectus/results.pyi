@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any, Generic, Literal
+from typing import Any, Generic, Literal, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -7,6 +7,10 @@ from .options import Status
 
 M = TypeVar("M", default=Any)
 R = TypeVar("R", default=Record)
+
+SplitReason: TypeAlias = Literal[
+    "empty", "boundary_at_target", "boundary_before_target", "everything", "boundary_that_fits", "trailing_call", "no_boundary"
+]
 
 class Record(dict[str, Any]):
     """A dict whose keys can be read as attributes too: `report.size.before` and `report["size"]["before"]` are the same."""
@@ -45,9 +49,7 @@ class SplitPoint(_Fields):
     """Where to cut: messages before `index` are to be summarised, those from it on are kept."""
 
     index: int
-    reason: Literal[
-        "empty", "boundary_at_target", "boundary_before_target", "everything", "boundary_that_fits", "trailing_call", "no_boundary"
-    ]
+    reason: SplitReason
     chars_before: int
     chars_total: int
 
@@ -88,7 +90,7 @@ class Size(_Fields):
 class Cut(_Fields):
     index: int | None
     """The first message that stays, if a cut was looked for."""
-    reason: str | None
+    reason: SplitReason | None
     """Why it lies there."""
     messages: int
     """Messages that a summary stands for."""
@@ -114,6 +116,9 @@ class Memory(_Fields):
     input: Literal["original", "truncated"]
     """Which tool results the summariser read."""
     cold_request: bool
+    """Whether the request that shares the conversation's prefix was not good enough, and another was made."""
+    fallback: Reason | None
+    """Why something stood in for a model's summary. `None` if it did not."""
     delta: Delta | None
     continued: bool
     """Whether the agent is told to go on, at the end of the list."""
@@ -221,5 +226,9 @@ class Result(Generic[M]):
     """The text of the summary, if one came into the history."""
     report: Report
     """Why it ended as it did, and what was measured."""
-    def __init__(self, messages: Sequence[M], changed: bool, status: Status, summary: str | None, report: Report) -> None: ...
+    error: Exception | None
+    """What `summarize` raised, if something else stood in for its answer."""
+    def __init__(
+        self, messages: Sequence[M], changed: bool, status: Status, summary: str | None, report: Report, error: Exception | None = None
+    ) -> None: ...
     def _repr_html_(self) -> str: ...

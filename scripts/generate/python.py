@@ -224,8 +224,13 @@ class Made:
         found = [(order.get(row["name"], 9), (row["name"], self.type_of(row), self.line(row))) for row in top]
         found.append((2, ("preset", "Preset", f"Whose way to compact. {self.presets()} Default: `default`.")))
         found += [(4 + place, function) for place, function in enumerate(FUNCTIONS)]
-        groups = [(group["name"], group["name"].title(), sentence(group["about"])) for group in self.groups()]
+        leaves = {group["name"]: [row["leaf"] for row in self.names["options"] if row["group"] == group["name"]] for group in self.groups()}
+        groups = [(group["name"], group["name"].title(), self.about_group(group["name"], leaves[group["name"]])) for group in self.groups()]
         return [item for _, item in sorted(found, key=lambda pair: pair[0])] + groups
+
+    def about_group(self, name: str, leaves: list[str]) -> str:
+        about = next(group["about"] for group in self.names["groups"] if group["name"] == name)
+        return f"{sentence(about)} A dict of {', '.join(f'`{leaf}`' for leaf in leaves)}."
 
     def presets(self) -> str:
         return " ".join(f"`{preset['name']}`: {sentence(preset['about'])}" for preset in self.names["presets"])
@@ -244,8 +249,9 @@ class Made:
         top = [(row["name"], self.type_of(row), self.line(row)) for row in self.of_history()[""]]
         top.append(("preset", "Preset", "The preset whose values hold where nothing is given."))
         top.append(("verify", "Verify", "`shape` recognises known messages by identity, `hash` by their content. Default: `shape`."))
-        about = {group["name"]: sentence(group["about"]) for group in self.groups()}
-        groups = [(group, f"History{group.title()}", about[group]) for group in about if group in self.of_history()]
+        taken = self.of_history()
+        in_order = [group["name"] for group in self.groups() if group["name"] in taken]
+        groups = [(name, f"History{name.title()}", self.about_group(name, [row["leaf"] for row in taken[name]])) for name in in_order]
         return [*top, TOKENIZER, *groups]
 
     def signatures(self) -> str:
@@ -256,19 +262,21 @@ class Made:
         machine = [item for item in made if item.split(":")[0] not in ("summarize", "store", "restore", "on_hook")]
         machine.insert(3, parameter("summarize", 'Literal["host", "embedded"]', False))
         ledger = [parameter(name, kind, False) for name, kind, _ in self.history()]
-        about_turn = ["", *[f"    {name}: {meaning}" for name, _, meaning in self.turn()]]
+        about_turn = listed(self.turn())
+        about_made = listed([*self.constructor(), ("options", "Options", "A dict of these arguments, to share. Those given beside it win.")])
+        about_machine = listed([item for item in self.constructor() if item[0] not in ("summarize", "store", "restore", "on_hook")])
         parts = [
             quoted(f"The signatures that people see: `inspect.signature` follows `__wrapped__` to them. {GENERATED}"),
             "from __future__ import annotations",
             f"# The names that the two halves of `compact` take.\nTURN = {tuple(name for name, _, _ in self.turn())!r}\n"
             f"CONSTRUCTOR = {(*[name for name, _, _ in self.constructor()], 'options')!r}",
-            function("Compactor", ["self", "*", *made, shared], "None"),
-            function("Compactor_compact", ["self", "messages: Sequence[M]", "*", *turn], "Result[M]", "\n".join(["Arguments:", *about_turn[1:]])),
-            function("Compactor_acompact", ["self", "messages: Sequence[M]", "*", *turn], "Result[M]", "\n".join(["Arguments:", *about_turn[1:]])),
+            function("Compactor", ["self", "*", *made, shared], "None", about_made),
+            function("Compactor_compact", ["self", "messages: Sequence[M]", "*", *turn], "Result[M]", about_turn),
+            function("Compactor_acompact", ["self", "messages: Sequence[M]", "*", *turn], "Result[M]", about_turn),
             function("compact", ["messages: Sequence[M]", "*", *turn, *made, shared], "Result[M]"),
-            function("Machine", ["cls", "*", *machine], "Machine"),
-            function("handle_messages", ["self", "messages: Sequence[Any]", "*", *turn], "None"),
-            function("History", ["cls", "*", *ledger], "History"),
+            function("Machine", ["cls", "*", *machine], "Machine", about_machine),
+            function("handle_messages", ["self", "messages: Sequence[Any]", "*", *turn], "None", about_turn),
+            function("History", ["cls", "*", *ledger], "History", listed(self.history())),
             function("count_up_to", ["text: str", "limit: int", "*", "encoding: Encoding | None = None", "model: str | None = None"], "int | None"),
             *[function(row["name"], self.parameters(row, full=True), self.result(row)) for row in self.rows],
         ]
@@ -343,6 +351,11 @@ class Made:
         return "\n".join([*lines, *[f"from .{place} import {name} as {name}" for name, place in sorted(self.members("").items())], ""])
 
 
+def listed(rows: list[tuple[str, str, str]]) -> str:
+    """Arguments with their meanings, for a docstring."""
+    return "\n".join(["Arguments:", *[f"    {name}: {meaning}" for name, _, meaning in rows]])
+
+
 def alias(row: Row) -> str:
     """The name of the type of an option's words."""
     name = "".join(word.title() for word in row["name"].split("_"))
@@ -367,7 +380,7 @@ def parameter(name: str, kind: str, needed: bool) -> str:
 
 def quoted(text: str, indent: str = "") -> str:
     """A docstring."""
-    lines = [line for part in text.split("\n") for line in (textwrap.wrap(part, 132 - len(indent), break_on_hyphens=False, subsequent_indent="    " if part.startswith("    ") else "") or [""])]
+    lines = [line for part in text.split("\n") for line in (textwrap.wrap(part, 132 - len(indent), break_on_hyphens=False, subsequent_indent="        " if part.startswith("    ") else "") or [""])]
     text = ("\n" + indent).join(lines).replace("\n" + indent + "\n", "\n\n").replace("\\", "\\\\")
     text += " " if text.endswith('"') else ""
     return f'{indent}"""{text}\n{indent}"""' if len(lines) > 1 else f'{indent}"""{text}"""'

@@ -152,6 +152,8 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
             continue
         assert not isinstance(found, conspectus.ConspectusError), found
         result, told, listed = found
+        failed = raw["report"]["memory"].get("fallback") or {}
+        assert isinstance(result, RuntimeError) or failed.get("code") != "summarizer_error" or str(result.error) in failed["text"]
         assert {name: told[name] for name in ("requests", "offloads", "wanted", "hooks")} == {name: raw[name] for name in told if name != "listed"}
         if isinstance(result, RuntimeError):
             # What the summariser raised.

@@ -15,7 +15,8 @@ from conspectus import Compactor, errors, sansio
 from conspectus.results import Result
 
 MESSAGES = session(20, size=2000)
-OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}}
+# Nothing stands in for a summary here, so that its failures can be seen.
+OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none"}}
 
 
 def run(how: str, summarize: Any = None, messages: Any = None, **turn: Any) -> Result[Any]:
@@ -77,10 +78,24 @@ def test_what_summarize_raises_reaches_the_caller_as_it_is(how: str) -> None:
 
 
 @HOWS
+def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str) -> None:
+    error = KeyError("no such model")
+
+    def summarize(request: dict[str, Any]) -> str:
+        raise error
+
+    result = drive(how, Compactor(summarize=summarize, context_window=10_000, reduce={"clear": False}), MESSAGES)
+    assert result.status == "summarized" and result.error is error
+    assert result.report.memory.fallback and result.report.memory.fallback.code == "summarizer_error"
+    assert run(how).error is None
+
+
+@HOWS
 @pytest.mark.parametrize("answer", [None, 7, b"bytes"])
 def test_an_answer_of_another_type_is_a_type_error(how: str, answer: Any) -> None:
-    with pytest.raises(TypeError, match="summarize"):
-        run(how, lambda request: answer)
+    for memory in ({}, {"fallback": "none"}):
+        with pytest.raises(TypeError, match="summarize"):
+            drive(how, Compactor(summarize=lambda request: answer, context_window=10_000, memory=memory), session(20, size=2000), force=True)  # type: ignore
 
 
 @HOWS

@@ -33,6 +33,9 @@ class Machine(_conspectus.Machine):
     handle_messages.__wrapped__ = _signatures.handle_messages
 
 
+Machine.__module__ = "conspectus.sansio"
+
+
 def counted_by_host(tokenizer, options):
     """The options, which say that a tokenizer counts if there is one."""
     if tokenizer is None:

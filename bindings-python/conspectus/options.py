@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "failed", "stale", "cancelled"]
@@ -54,7 +54,7 @@ class Answer(Protocol):
 
 
 Tokenizer: TypeAlias = Callable[[str], int]
-Summarize: TypeAlias = "Callable[[SummaryRequest], str | Answer | Awaitable[str | Answer]]"
+Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
 OnHook: TypeAlias = Callable[[dict[str, Any]], Any]

@@ -73,7 +73,7 @@ class Answer(Protocol):
 
 
 Tokenizer: TypeAlias = Callable[[str], int]
-Summarize: TypeAlias = "Callable[[SummaryRequest], str | Answer | Awaitable[str | Answer]]"
+Summarize: TypeAlias = Callable[[SummaryRequest], Union[str, Answer, Awaitable[Union[str, Answer]]]]
 Store: TypeAlias = Callable[[dict[str, Any]], Any]
 Restore: TypeAlias = Callable[[list[dict[str, Any]]], Any]
 OnHook: TypeAlias = Callable[[dict[str, Any]], Any]
@@ -289,7 +289,7 @@ class Made:
             "from __future__ import annotations",
             "",
             "from collections.abc import Awaitable, Callable, Mapping, Sequence",
-            "from typing import Any, Literal, Protocol, TypeAlias, TypedDict",
+            "from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union",
             "",
         ]
         words = [f"{name}: TypeAlias = Literal[{', '.join(map(json.dumps, values))}]" for name, values in self.aliases.items()]

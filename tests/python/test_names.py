@@ -7,7 +7,7 @@ import inspect
 import pathlib
 import subprocess
 import sys
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -74,6 +74,8 @@ def test_the_types_of_options_have_what_the_core_takes() -> None:
         for leaf in leaves:
             row = next(row for row in NAMES["options"] if (row["group"], row["leaf"]) == (group, leaf))
             assert " ".join(row["meaning"].split())[:50] in " ".join((PACKAGE / "options.py").read_text(encoding="utf-8").split())
+    for typed in (options.Options, options.Turn, options.HistoryOptions):
+        assert set(get_type_hints(typed)) == set(typed.__annotations__)
     assert set(options.Turn.__annotations__) == {row["name"] for row in NAMES["compactor"]["turn"]}
     assert get_args(options.Status) == tuple(NAMES["statuses"])
     assert get_args(options.Preset) == tuple(preset["name"] for preset in NAMES["presets"])

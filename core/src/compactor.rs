@@ -316,6 +316,9 @@ impl Compactor {
             &mut self.memory,
             &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
         );
+        if status.applied() {
+            self.memory.acted_on = report.reported;
+        }
         self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;
         report.system.failures = self.memory.failures;

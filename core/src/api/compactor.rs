@@ -9,13 +9,19 @@ use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
+use crate::read::usage::read_usage;
 use serde_json::Value;
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [Argument; 16] = [
+const TURN: [Argument; 17] = [
     ACTIVITY[2],
     ACTIVITY[0],
     ACTIVITY[1],
+    may(
+        "usage",
+        Domain::Data("Any", "unknown"),
+        "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted.",
+    ),
     may("prompt_tokens", Domain::Whole(0), "Prompt tokens that the provider reported for the last request, cached ones included."),
     may("prompt_messages", Domain::Whole(0), "How many of the messages that request held: what came since is estimated and added."),
     AROUND[0],
@@ -37,6 +43,11 @@ const TURN: [Argument; 16] = [
 
 /// What `handle_answer` takes beside the text.
 const USAGE: [&str; 2] = ["input_tokens", "output_tokens"];
+
+/// The error of a usage object that was handed over as the argument `usage`.
+fn as_argument(error: Error) -> Error {
+    Error::new(ErrorKind::InvalidConfig, error.path(), error.message()).under("usage")
+}
 
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
@@ -129,9 +140,15 @@ impl CompactorApi {
         let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
         let text = |name: &str| argument(turn, name).map(|value| string_option(&value, name)).transpose();
         let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
+        let usage = argument(turn, "usage").map(|usage| read_usage(&usage).map_err(as_argument)).transpose()?;
+        if usage.is_some() && prompt_tokens.is_some() {
+            let message = "usage and prompt_tokens tell the same: give one of them";
+            return Err(Error::new(ErrorKind::InvalidConfig, "/prompt_tokens", message));
+        }
         let turn = Turn {
             activity: activity(turn)?,
-            prompt_tokens,
+            prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
+            covers_last_request: usage.is_some(),
             prompt_messages,
             overhead_tokens: overhead,
             environment: text("environment")?,

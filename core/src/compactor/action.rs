@@ -4,6 +4,7 @@ use super::report::Report;
 use crate::history::History;
 use crate::host::patch::Patch;
 use crate::measure::adapt::weighted_tokens;
+use crate::read::message::Role;
 use crate::reduce::Activity;
 use serde::Serialize;
 use serde_json::Value;
@@ -259,6 +260,9 @@ pub struct Turn {
     pub prompt_tokens: Option<u64>,
     /// How many of the messages that request held: what came since is estimated and added. All unless given.
     pub prompt_messages: Option<usize>,
+    /// Whether the report came with the agent's last message, so that it covers the messages in front of that one. `prompt_messages` decides
+    /// where it is given.
+    pub covers_last_request: bool,
     /// Estimated tokens of system text and tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
     /// The environment turn that is to stand in front of the new history.
@@ -294,6 +298,8 @@ impl Turn {
 
     /// How many messages the provider's report held.
     pub(crate) fn reported_messages(&self, history: &History) -> usize {
-        self.prompt_messages.unwrap_or(history.len())
+        let last_request = || history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
+        let covered = if self.covers_last_request { last_request() } else { None };
+        self.prompt_messages.or(covered).unwrap_or(history.len())
     }
 }

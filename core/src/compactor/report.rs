@@ -59,6 +59,9 @@ pub struct Report {
     pub stored: StoredOutputs,
     /// What the preset's system adds.
     pub system: SystemReport,
+    /// What the provider reported, as the run was told.
+    #[serde(skip)]
+    pub(crate) reported: Option<u64>,
     /// The text of the summary that stands ready.
     #[serde(skip)]
     pub(crate) summary: Option<String>,
@@ -324,6 +327,7 @@ impl Report {
             parts: Parts { before, after: before },
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
+            reported: None,
             summary: None,
             summary_input_tokens: 0,
             summarizer_tokens: None,

@@ -15,21 +15,32 @@ use crate::cut::split::{find_split_point, protected_head};
 use crate::notes::transcript::Detail;
 use crate::host::view::View;
 
+/// A report is not believed below this share of our own estimate. Chosen here: estimates err by a few percent, and a report that leaves out
+/// cached tokens, or that is of another list, is far lower.
+const OWN_SHARE: f64 = 0.7;
+
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
 }
 
-fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory) -> Begun {
+    let reported = turn.prompt_tokens;
+    if reported.is_some() && reported == memory.acted_on {
+        // The report of a prompt that was compacted since: it says nothing of the list as it is now.
+        turn.prompt_tokens = None;
+    }
     let config = history.config().clone();
     let force = turn.activity.force;
     let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
     let stuck = rests.is_some() && config.fallback == Fallback::None;
     let calibration = calibrated(&history, &turn, memory);
     let weight = calibration.weight;
-    let used = turn.used_tokens(&history, weight);
+    let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
+    let used = turn.used_tokens(&history, weight).max((own as f64 * OWN_SHARE) as u64);
     let trigger = config.context_window.map_or(0, |window| (window as f64 * config.trigger).ceil() as u64);
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(&turn);
+    report.reported = reported;
     (report.calibration, report.size.weight) = (calibration, weight);
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);

@@ -5,7 +5,7 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'now_ms', 'last_activity_ms', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'payload_overflow', 'prefix_cached')
+TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'payload_overflow', 'prefix_cached')
 CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'memory', 'measure', 'options')
 
 
@@ -74,6 +74,7 @@ def Compactor_compact(
     force: bool | None = None,
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
+    usage: Any = None,
     prompt_tokens: int | None = None,
     prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
@@ -92,6 +93,8 @@ def Compactor_compact(
         force: Act now, whatever the trigger says.
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
+        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
+            are counted.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
             least 0.
         prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
@@ -117,6 +120,7 @@ def Compactor_acompact(
     force: bool | None = None,
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
+    usage: Any = None,
     prompt_tokens: int | None = None,
     prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
@@ -135,6 +139,8 @@ def Compactor_acompact(
         force: Act now, whatever the trigger says.
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
+        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
+            are counted.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
             least 0.
         prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
@@ -159,6 +165,7 @@ def compact(
     force: bool | None = None,
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
+    usage: Any = None,
     prompt_tokens: int | None = None,
     prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
@@ -247,6 +254,7 @@ def handle_messages(
     force: bool | None = None,
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
+    usage: Any = None,
     prompt_tokens: int | None = None,
     prompt_messages: int | None = None,
     system: str | Sequence[Any] | None = None,
@@ -265,6 +273,8 @@ def handle_messages(
         force: Act now, whatever the trigger says.
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
+        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
+            are counted.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
             least 0.
         prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at

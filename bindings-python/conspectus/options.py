@@ -301,6 +301,8 @@ class Turn(TypedDict, total=False):
     """The time now, by your clock, in milliseconds."""
     last_activity_ms: float | None
     """When the conversation was last active, by the same clock."""
+    usage: Any
+    """What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted."""
     prompt_tokens: int | None
     """Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0."""
     prompt_messages: int | None

@@ -1,7 +1,7 @@
 """`History`: the same numbers as the operations give, at the cost of what is new."""
 
 from . import _conspectus, _signatures
-from ._machine import counted_by_host
+from ._machine import as_data, counted_by_host
 from ._patch import apply_patch
 from .results import Edited, Estimate, Record, SplitPoint
 
@@ -43,6 +43,13 @@ class History(_conspectus.History):
         read = super().sync(messages)
         self._count(len(self) - read, messages[len(self) - read :])
         return read
+
+    def report_usage(self, usage, messages=None):
+        """What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number.
+
+        `messages` is how many the request held: all that were read unless given. From then on `prompt_tokens` starts from it.
+        """
+        super().report_usage(as_data(usage), messages)
 
     def _count(self, start, messages):
         """Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again."""

@@ -4,6 +4,7 @@ Options and arguments are passed on as they are given: the core checks them and 
 """
 
 from . import _conspectus, _signatures, _table, results
+from ._machine import as_data
 from ._patch import apply_patch
 
 __all__ = sorted([*_table.OPERATIONS, "count_up_to"])
@@ -128,7 +129,11 @@ def _mask(call, name, messages, options):
     return call(name, messages, {**options, "locators": places})
 
 
-_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask}
+def _usage(call, name, usage, options):
+    return call(name, as_data(usage), options)
+
+
+_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask, "read_usage": _usage}
 
 
 def _count_up_to(text, limit, **options):

@@ -8,7 +8,7 @@ import pytest
 
 import conspectus
 from conspectus import errors, sansio
-from conspectus.tokens import Vocabulary
+from conspectus.tokens import Vocabulary, read_usage
 
 VOCABULARIES = pathlib.Path(__file__).parents[1] / "vocabularies"
 MESSAGES = [
@@ -142,3 +142,20 @@ def test_reports_anchor_the_prompt() -> None:
         history.report_usage({"total": 5})
     with pytest.raises(errors.InvalidConfigError):
         history.report_usage(5, messages=9)
+
+
+def test_a_usage_object_of_an_sdk_is_read_as_it_is() -> None:
+    class Usage:
+        """As the SDKs' models are."""
+
+        def model_dump(self, *, by_alias: bool) -> dict[str, object]:
+            assert by_alias
+            return {"input_tokens": 1_000, "cache_read_input_tokens": 8_000, "output_tokens": 5, "service_tier": None}
+
+    assert read_usage(Usage()).prompt_tokens == 9_000
+    history = conspectus.History()
+    history.extend(MESSAGES)
+    history.report_usage(Usage())
+    assert history.prompt_tokens == 9_000
+    result = conspectus.compact(MESSAGES, usage=Usage(), context_window=100_000)
+    assert 9_000 <= result.report.size.used < 9_100, "and what came since is added"

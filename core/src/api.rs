@@ -119,6 +119,7 @@ pub fn names() -> Value {
         "history": { "options": HistoryApi::option_names() },
         "presets": crate::systems::all().map(|system| json!({ "name": system.habits.name, "about": system.habits.about })).collect::<Vec<_>>(),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
+        "statuses": crate::Status::ALL.map(crate::Status::name),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),
     })
 }

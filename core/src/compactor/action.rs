@@ -31,6 +31,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// Every status.
+    pub const ALL: [Self; 7] = [Self::Unchanged, Self::Reduced, Self::Summarized, Self::Unreachable, Self::Failed, Self::Stale, Self::Cancelled];
+
     /// The word for it, the same in all programming languages.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -29,7 +29,7 @@ use crate::reduce::truncate::ENDS;
 pub static HABITS: Habits = Habits {
     name: "default",
     about: "our own: clear old tool results and media; if that is not enough, summarise the older messages",
-    values: values,
+    values,
     options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "target", "hysteresis_tokens", "min_span", "split_rule", "fraction", "tail_tokens", "tail_turns", "keep_messages", "keep_pairs", "keep_results", "clear", "clearable_tools", "placeholder", "memory_update", "delta_tokens", "calibration", "fallback",
         "output_reserve_tokens", "acknowledge_environment", "continue_message", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens"],
     ladders: &[&FRACTION],

@@ -1,0 +1,30 @@
+"""What only this system does. Its preset: gemini-cli's classic chat compression.
+
+Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+"""
+
+from .operations import (
+    check_overflow,
+    compression_threshold,
+    compressor_model,
+    curate,
+    estimate_parts_tokens,
+    harden,
+    mask_tool_outputs,
+    normalize_response,
+    output_key,
+    token_limit,
+)
+
+__all__ = [
+    "check_overflow",
+    "compression_threshold",
+    "compressor_model",
+    "curate",
+    "estimate_parts_tokens",
+    "harden",
+    "mask_tool_outputs",
+    "normalize_response",
+    "output_key",
+    "token_limit",
+]

@@ -30,9 +30,7 @@ export function findSplitPoint(messages: readonly unknown[], options?: FindSplit
 /** Every boundary between messages, whether the history may be cut there, and why not. */
 export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
 
-/**
- * Replaces media whose kind is not in `modalities` by a line of text. The report counts `images`, `documents`, `texts` and `tokens_saved`.
- */
+/** Replaces media whose kind is not in `modalities` by a line of text. The report counts `images`, `documents`, `texts` and `tokensSaved`. */
 export function slim<M>(messages: readonly M[], options?: SlimOptions): Patched<M, SlimStats>;
 
 /**
@@ -56,7 +54,7 @@ export function parseSnapshot(text: string, options?: ParseSnapshotOptions): Par
 /** A snapshot of lists with a model's `delta` merged in, within a budget. Entries that cannot be used are left out and told in `problems`. */
 export function mergeSnapshotDelta(state: SnapshotState | null, options?: MergeSnapshotDeltaOptions): MergedSnapshot;
 
-/** As `count_tokens`, for each of many texts. */
+/** As `countTokens`, for each of many texts. */
 export function countTokensBatch(texts: readonly string[], options?: CountTokensBatchOptions): number[];
 
 /** The token ids of a text. */

@@ -14,23 +14,29 @@ export type Family =
   | 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
 export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
 export type MediaRule =
-  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini' |
-  'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high' |
-  'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
+  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini'
+  | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
+  | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
 
 /** What a request may hold. */
 export interface Limits {
-  /** The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`. */
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`.
+   * Used by `default`, `gencode`, `opencode`.
+   */
   maxOutputTokens?: number | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /**
+   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
+   * `opencode`.
+   */
   maxInputTokens?: number | undefined;
   /**
    * Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at least 0.
-   * Default: none.
+   * Default: none. Used by `default`, `opencode`.
    */
   reservedTokens?: number | undefined;
-  /** Tokens kept free for the answer, at most. A whole number of at least 0. Used by `gencode`; default: `32000`. */
+  /** Tokens kept free for the answer, at most. A whole number of at least 0. Only `gencode` (`32000`). */
   reservedOutputTokens?: number | undefined;
 }
 
@@ -43,37 +49,38 @@ export interface When {
   trigger?: number | undefined;
   /**
    * A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1. Default:
-   * `0.5`.
+   * `0.5`. Used by `default`.
    */
   target?: number | undefined;
   /**
-   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`, `qwen-
-   * code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
+   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
+   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   ladder?: Ladder | undefined;
   /**
    * Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it holds
-   * nothing back. A whole number of at least 0. Default: `0`.
+   * nothing back. A whole number of at least 0. Default: `0`. Used by `default`.
    */
   hysteresisTokens?: number | undefined;
   /**
-   * Minutes without activity after which old results are cleared; negative turns it off. A number. Used by functions only; default:
-   * `60.0`.
+   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
+   * does not.
    */
   idleMinutes?: number | undefined;
   /**
-   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Used by
-   * functions only; default: `500000`.
+   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
+   * `500000`. Functions take it, the compactor does not.
    */
   maxResultChars?: number | undefined;
   /**
-   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Used by `qwen-code`, `qwen-code-seed`;
-   * default: `0`, `20` in `qwen-code`.
+   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`), `qwen-code-seed`
+   * (`0`).
    */
   images?: number | undefined;
   /**
    * Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`, `0.0` in `gencode`,
-   * `0.0` in `opencode`.
+   * `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   minSpan?: number | undefined;
   /**
@@ -87,65 +94,75 @@ export interface When {
 export interface Keep {
   /**
    * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
-   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`.
+   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
+   * `gencode`, `opencode`.
    */
   splitRule?: SplitRule | undefined;
-  /** The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /**
+   * The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
+   */
   fraction?: number | undefined;
   /**
    * Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to 15,000. A
-   * whole number of at least 0. Default: none.
+   * whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
    */
   tailTokens?: number | undefined;
-  /** Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. */
-  tailTurns?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
-  messages?: number | undefined;
-  /** Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. */
-  pairs?: number | undefined;
-  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. */
-  results?: number | undefined;
   /**
-   * Files that are brought back after a summary, as they are then. A whole number of at least 0. Used by `qwen-code`; default: `0`, `5` in
-   * `qwen-code`.
+   * Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * `default`, `gencode`, `opencode`.
    */
+  tailTurns?: number | undefined;
+  /**
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
+   * `opencode`.
+   */
+  messages?: number | undefined;
+  /**
+   * Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. Used by
+   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  pairs?: number | undefined;
+  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. Used by `default`. */
+  results?: number | undefined;
+  /** Files that are brought back after a summary, as they are then. A whole number of at least 0. Only `qwen-code` (`5`). */
   files?: number | undefined;
-  /** Images that are brought back after a summary. A whole number of at least 0. Used by `qwen-code`; default: `0`, `3` in `qwen-code`. */
+  /** Images that are brought back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
   images?: number | undefined;
 }
 
 /** What may go without a summary. */
 export interface Reduce {
-  /** Whether old tool results and media are cleared before anything is summarised. Default: true, false in `opencode`. */
-  clear?: boolean | undefined;
   /**
-   * Which old results are cleared. Used by `gencode`, `opencode`; default: `newest_results`, `newest_messages` in `gencode`,
-   * `behind_two_turns` in `opencode`.
+   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
+   * `default`, `gencode`, `opencode`.
    */
+  clear?: boolean | undefined;
+  /** Which old results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
   clearRule?: ClearRule | undefined;
-  /** Nothing is cleared below this many tokens. A whole number of at least 0. Used by `gencode`, `opencode`; default: `20000`. */
+  /** Nothing is cleared below this many tokens. A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`). */
   clearMinTokens?: number | undefined;
-  /** Tokens of recent results that are never cleared. A whole number of at least 0. Used by `gencode`, `opencode`; default: `40000`. */
+  /** Tokens of recent results that are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode` (`40000`). */
   clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. All unless given. Default: none. */
+  /** Tools whose results may be cleared. All unless given. Default: none. Used by `default`. */
   clearableTools?: readonly string[] | undefined;
   /**
    * What stands in for a cleared result: `informative` names tool, key argument and size. Default: `informative`, `short` in `gencode`,
-   * `plain` in `opencode`.
+   * `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
    */
   placeholder?: Placeholder | undefined;
   /**
-   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Used by
-   * `gemini-cli`; default: `0`, `50000` in `gemini-cli`.
+   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Only
+   * `gemini-cli` (`50000`).
    */
   clipBudgetTokens?: number | undefined;
-  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Used by `gemini-cli`; default: `40000`. */
+  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Only `gemini-cli` (`40000`). */
   clipMaxChars?: number | undefined;
-  /** Media kinds that the model can read: they are not replaced by a line of text. Used by `opencode`; default: `[]`. */
+  /** Media kinds that the model can read: they are not replaced by a line of text. Only `opencode` (empty). */
   modalities?: readonly Modality[] | undefined;
   /**
-   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Used by functions only; default:
-   * `0`.
+   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`. Functions take it,
+   * the compactor does not.
    */
   maxImages?: number | undefined;
 }
@@ -158,13 +175,16 @@ export interface Memory {
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
   template?: Template | undefined;
-  /** What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. */
+  /**
+   * What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. Used
+   * by `default`.
+   */
   update?: 'rewrite' | 'delta' | undefined;
-  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. */
+  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. Used by `default`. */
   deltaTokens?: number | undefined;
-  /** Whether a second call checks the summary. Default: false, true in `gemini-cli`. */
+  /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
   secondCall?: boolean | undefined;
-  /** Whether the user's last request follows the summary if the cut would hide it. Default: true, false in `gemini-cli`. */
+  /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
   restateRequest?: boolean | undefined;
   /**
    * What the agent says to a summary. Default: `Understood. I will carry on from these notes.`, `Got it. Thanks for the additional
@@ -172,12 +192,15 @@ export interface Memory {
    * in `qwen-code-seed`.
    */
   acknowledgement?: string | undefined;
-  /** Whether the agent acknowledges the environment turn too. Default: false. */
+  /**
+   * Whether the agent acknowledges the environment turn too. Default: `false`. Used by `default`, `gemini-cli`, `qwen-code`,
+   * `qwen-code-seed`, `opencode`.
+   */
   acknowledgeEnvironment?: boolean | undefined;
   /**
    * What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
    * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
-   * `opencode`.
+   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
    */
   continueMessage?: string | undefined;
 }
@@ -203,16 +226,16 @@ export interface Measure {
   /** How a medium is priced by its size, in place of the model's rule. Default: none. */
   mediaRule?: MediaRule | undefined;
   /**
-   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in `gemini-
-   * cli`.
+   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in
+   * `gemini-cli`.
    */
   imageTokens?: number | undefined;
   /**
-   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in `qwen-
-   * code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
+   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
+   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
    */
   messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: false. */
+  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`. Used by `default`. */
   calibration?: boolean | undefined;
 }
 
@@ -235,8 +258,8 @@ export interface CompactorGroups {
   /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `host`. */
   summarize?: 'host' | 'embedded' | undefined;
   /**
-   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Used by `gemini-cli`;
-   * default: `interactive`.
+   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
+   * (`interactive`).
    */
   application?: 'interactive' | 'agent' | undefined;
   /** What a request may hold. */
@@ -259,7 +282,8 @@ export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect
   when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
   keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
   reduce?: Pick<Reduce, 'clearableTools' | 'placeholder'> | undefined;
-  measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' | 'messageOverheadTokens'> | undefined;
+  measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
+    'messageOverheadTokens'> | undefined;
 }
 
 /** What goes with the messages of one turn. */
@@ -317,20 +341,26 @@ export interface FlatOptions {
   /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `host`. */
   summarize?: 'host' | 'embedded' | undefined;
   /**
-   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Used by `gemini-cli`;
-   * default: `interactive`.
+   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
+   * (`interactive`).
    */
   application?: 'interactive' | 'agent' | undefined;
-  /** The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`. */
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`.
+   * Used by `default`, `gencode`, `opencode`.
+   */
   maxOutputTokens?: number | undefined;
-  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
+  /**
+   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
+   * `opencode`.
+   */
   maxInputTokens?: number | undefined;
   /**
    * Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at least 0.
-   * Default: none.
+   * Default: none. Used by `default`, `opencode`.
    */
   reservedTokens?: number | undefined;
-  /** Tokens kept free for the answer, at most. A whole number of at least 0. Used by `gencode`; default: `32000`. */
+  /** Tokens kept free for the answer, at most. A whole number of at least 0. Only `gencode` (`32000`). */
   reservedOutputTokens?: number | undefined;
   /**
    * Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`,
@@ -339,37 +369,38 @@ export interface FlatOptions {
   trigger?: number | undefined;
   /**
    * A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1. Default:
-   * `0.5`.
+   * `0.5`. Used by `default`.
    */
   target?: number | undefined;
   /**
-   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`, `qwen-
-   * code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
+   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
+   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   ladder?: Ladder | undefined;
   /**
    * Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it holds
-   * nothing back. A whole number of at least 0. Default: `0`.
+   * nothing back. A whole number of at least 0. Default: `0`. Used by `default`.
    */
   hysteresisTokens?: number | undefined;
   /**
-   * Minutes without activity after which old results are cleared; negative turns it off. A number. Used by functions only; default:
-   * `60.0`.
+   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
+   * does not.
    */
   idleMinutes?: number | undefined;
   /**
-   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Used by
-   * functions only; default: `500000`.
+   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
+   * `500000`. Functions take it, the compactor does not.
    */
   maxResultChars?: number | undefined;
   /**
-   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Used by `qwen-code`, `qwen-code-seed`;
-   * default: `0`, `20` in `qwen-code`.
+   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`), `qwen-code-seed`
+   * (`0`).
    */
   triggerImages?: number | undefined;
   /**
    * Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`, `0.0` in `gencode`,
-   * `0.0` in `opencode`.
+   * `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   minSpan?: number | undefined;
   /**
@@ -379,61 +410,71 @@ export interface FlatOptions {
   minSaving?: number | undefined;
   /**
    * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
-   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`.
+   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
+   * `gencode`, `opencode`.
    */
   splitRule?: SplitRule | undefined;
-  /** The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. */
+  /**
+   * The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
+   */
   fraction?: number | undefined;
   /**
    * Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to 15,000. A
-   * whole number of at least 0. Default: none.
+   * whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
    */
   tailTokens?: number | undefined;
-  /** Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. */
+  /**
+   * Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * `default`, `gencode`, `opencode`.
+   */
   tailTurns?: number | undefined;
-  /** How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. */
+  /**
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
+   * `opencode`.
+   */
   keepMessages?: number | undefined;
-  /** Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. */
+  /**
+   * Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. Used by
+   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
   keepPairs?: number | undefined;
-  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. */
+  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. Used by `default`. */
   keepResults?: number | undefined;
-  /**
-   * Files that are brought back after a summary, as they are then. A whole number of at least 0. Used by `qwen-code`; default: `0`, `5` in
-   * `qwen-code`.
-   */
+  /** Files that are brought back after a summary, as they are then. A whole number of at least 0. Only `qwen-code` (`5`). */
   keepFiles?: number | undefined;
-  /** Images that are brought back after a summary. A whole number of at least 0. Used by `qwen-code`; default: `0`, `3` in `qwen-code`. */
+  /** Images that are brought back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
   keepImages?: number | undefined;
-  /** Whether old tool results and media are cleared before anything is summarised. Default: true, false in `opencode`. */
-  clear?: boolean | undefined;
   /**
-   * Which old results are cleared. Used by `gencode`, `opencode`; default: `newest_results`, `newest_messages` in `gencode`,
-   * `behind_two_turns` in `opencode`.
+   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
+   * `default`, `gencode`, `opencode`.
    */
+  clear?: boolean | undefined;
+  /** Which old results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
   clearRule?: ClearRule | undefined;
-  /** Nothing is cleared below this many tokens. A whole number of at least 0. Used by `gencode`, `opencode`; default: `20000`. */
+  /** Nothing is cleared below this many tokens. A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`). */
   clearMinTokens?: number | undefined;
-  /** Tokens of recent results that are never cleared. A whole number of at least 0. Used by `gencode`, `opencode`; default: `40000`. */
+  /** Tokens of recent results that are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode` (`40000`). */
   clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. All unless given. Default: none. */
+  /** Tools whose results may be cleared. All unless given. Default: none. Used by `default`. */
   clearableTools?: readonly string[] | undefined;
   /**
    * What stands in for a cleared result: `informative` names tool, key argument and size. Default: `informative`, `short` in `gencode`,
-   * `plain` in `opencode`.
+   * `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
    */
   placeholder?: Placeholder | undefined;
   /**
-   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Used by
-   * `gemini-cli`; default: `0`, `50000` in `gemini-cli`.
+   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Only
+   * `gemini-cli` (`50000`).
    */
   clipBudgetTokens?: number | undefined;
-  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Used by `gemini-cli`; default: `40000`. */
+  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Only `gemini-cli` (`40000`). */
   clipMaxChars?: number | undefined;
-  /** Media kinds that the model can read: they are not replaced by a line of text. Used by `opencode`; default: `[]`. */
+  /** Media kinds that the model can read: they are not replaced by a line of text. Only `opencode` (empty). */
   modalities?: readonly Modality[] | undefined;
   /**
-   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Used by functions only; default:
-   * `0`.
+   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`. Functions take it,
+   * the compactor does not.
    */
   maxImages?: number | undefined;
   /** Most tokens of a summary. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
@@ -442,13 +483,16 @@ export interface FlatOptions {
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
   template?: Template | undefined;
-  /** What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. */
+  /**
+   * What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. Used
+   * by `default`.
+   */
   memoryUpdate?: 'rewrite' | 'delta' | undefined;
-  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. */
+  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. Used by `default`. */
   deltaTokens?: number | undefined;
-  /** Whether a second call checks the summary. Default: false, true in `gemini-cli`. */
+  /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
   secondCall?: boolean | undefined;
-  /** Whether the user's last request follows the summary if the cut would hide it. Default: true, false in `gemini-cli`. */
+  /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
   restateRequest?: boolean | undefined;
   /**
    * What the agent says to a summary. Default: `Understood. I will carry on from these notes.`, `Got it. Thanks for the additional
@@ -456,12 +500,15 @@ export interface FlatOptions {
    * in `qwen-code-seed`.
    */
   acknowledgement?: string | undefined;
-  /** Whether the agent acknowledges the environment turn too. Default: false. */
+  /**
+   * Whether the agent acknowledges the environment turn too. Default: `false`. Used by `default`, `gemini-cli`, `qwen-code`,
+   * `qwen-code-seed`, `opencode`.
+   */
   acknowledgeEnvironment?: boolean | undefined;
   /**
    * What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
    * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
-   * `opencode`.
+   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
    */
   continueMessage?: string | undefined;
   /**
@@ -483,21 +530,23 @@ export interface FlatOptions {
   /** How a medium is priced by its size, in place of the model's rule. Default: none. */
   mediaRule?: MediaRule | undefined;
   /**
-   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in `gemini-
-   * cli`.
+   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in
+   * `gemini-cli`.
    */
   imageTokens?: number | undefined;
   /**
-   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in `qwen-
-   * code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
+   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
+   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
    */
   messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: false. */
+  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`. Used by `default`. */
   calibration?: boolean | undefined;
 }
 
 /** How things are measured. */
-export interface MeasuringOptions extends Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' | 'messageOverheadTokens'> {}
+export interface MeasuringOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' |
+    'imageTokens' | 'messageOverheadTokens'> {}
 
 export interface EstimateTokensOptions extends MeasuringOptions {
   /** The system text that goes with the messages: a text, or a list of blocks. */
@@ -520,7 +569,10 @@ export interface EstimateTextTokensOptions extends MeasuringOptions {
   rule?: string | undefined;
 }
 
-export interface FindSplitPointOptions extends MeasuringOptions, Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
+export interface FindSplitPointOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' |
+    'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
   /** A number for each message, in place of the chars that are measured. */
   charCounts?: readonly number[] | undefined;
 }
@@ -529,7 +581,9 @@ export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'
 
 export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}
 
-export interface MicrocompactOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'maxResultChars' | 'placeholder'> {
+export interface MicrocompactOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'maxResultChars' | 'placeholder'> {
   /** The time now, by your clock, in milliseconds. */
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
@@ -549,7 +603,8 @@ export interface SummarizeExtractiveOptions extends Pick<FlatOptions, 'preset' |
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface MergeSnapshotDeltaOptions extends Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
+export interface MergeSnapshotDeltaOptions extends
+  Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
   /** What a model says has changed. Without it the state stays. */
   delta?: SnapshotDelta | null | undefined;
   /** Tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
@@ -593,7 +648,9 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   prefix?: string | undefined;
 }
 
-export interface ThresholdsOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' | 'reservedOutputTokens'> {}
+export interface ThresholdsOptions extends
+  Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens'> {}
 
 export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
   /** Tokens of the conversation. A whole number of at least 0. */
@@ -708,12 +765,17 @@ export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
   settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface PruneOptions extends MeasuringOptions, Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+export interface PruneOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`. */
   prunedAt?: unknown;
 }
 
-export interface NeedsCompressionOptions extends MeasuringOptions, Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' | 'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+export interface NeedsCompressionOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts. */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */

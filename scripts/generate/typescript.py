@@ -6,6 +6,7 @@ there is not declared again.
 
 from __future__ import annotations
 
+import json
 import pathlib
 import re
 import textwrap
@@ -45,21 +46,25 @@ def dashed(room: str) -> str:
     return room.replace("_", "-")
 
 
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
 def comment(text: str, indent: str = "") -> str:
     """A doc comment of one line, or of several lines that are not too long."""
     text = spelled(text)
     if "\n" not in text and len(text) + len(indent) < 136:
         return f"{indent}/** {text} */\n"
-    lines = [line for paragraph in text.split("\n") for line in (textwrap.wrap(paragraph, 136 - len(indent)) or [""])]
+    lines = [line for paragraph in text.split("\n") for line in (wrap(paragraph, 136 - len(indent)) or [""])]
     return f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
 
 
-NAMES: set[str] = set()
+VALUES: set[str] = set()
 
 
 def spelled(text: str) -> str:
-    """A text with the names of options and arguments in backticks as JavaScript spells them."""
-    return re.sub(r"`([a-z0-9_]+)`", lambda found: f"`{camel(found[1])}`" if found[1] in NAMES else found[0], text)
+    """A text with the names in backticks as JavaScript spells them; values of options keep their spelling."""
+    return re.sub(r"`([a-z0-9_]+)`", lambda found: found[0] if found[1] in VALUES else f"`{camel(found[1])}`", text)
 
 
 def union(words: list[str]) -> str:
@@ -70,7 +75,12 @@ def wrapped_union(name: str, words: list[str]) -> str:
     line = f"export type {name} = {union(words)};\n"
     if len(line) < 140:
         return line
-    return f"export type {name} =\n" + "\n".join(textwrap.wrap("| " + union(words), 136, initial_indent="  ", subsequent_indent="  ")).replace("'\n  '", "'\n  | '") + ";\n"
+    lines, line = [], " "
+    for word in words:
+        if len(line) + len(word) > 130:
+            lines, line = [*lines, line], " "
+        line += f" | '{word}'"
+    return f"export type {name} =\n" + "\n".join([*lines, line]) + ";\n"
 
 
 def type_of(name: str, domain: dict[str, Any]) -> str:
@@ -92,28 +102,39 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else text + "."
 
 
+def shown(value: Any) -> str:
+    if value is None:
+        return "none"
+    return "empty" if value in ("", []) else f"`{json.dumps(value) if isinstance(value, (bool, list)) else value}`"
+
+
 def default_of(row: dict[str, Any]) -> str:
-    """The default, and where presets have another."""
+    """The default, and which presets have another."""
     defaults, presets = row["defaults"], row["presets"]
-
-    def shown(value: Any) -> str:
-        if value is None:
-            return "none"
-        return {True: "true", False: "false"}.get(value, f"`{value}`") if isinstance(value, bool) else f"`{value}`" if value != "" else "empty"
-
-    common = defaults["default"]
-    others = [f"{shown(defaults[preset])} in `{preset}`" for preset in presets if preset != "default" and defaults[preset] != common]
-    start = f"Default: {shown(common)}"
+    if not presets:
+        return f"Default: {shown(defaults['default'])}. Functions take it, the compactor does not."
     if "default" not in presets:
-        return f"Used by {', '.join(f'`{preset}`' for preset in presets) or 'functions only'}; " + f"{start[0].lower()}{start[1:]}" + "".join(f", {other}" for other in others) + "."
-    return start + "".join(f", {other}" for other in others) + "."
+        return "Only " + ", ".join(f"`{preset}` ({shown(defaults[preset])})" for preset in presets) + "."
+    others = [f"{shown(defaults[preset])} in `{preset}`" for preset in presets if defaults[preset] != defaults["default"]]
+    without = "" if len(presets) == len(defaults) else " Used by " + ", ".join(f"`{preset}`" for preset in presets) + "."
+    return f"Default: {', '.join([shown(defaults['default']), *others])}.{without}"
+
+
+def span_of(domain: dict[str, Any]) -> str:
+    """The range of a number."""
+    span = domain["range"]
+    return f" {span[0].upper()}{span[1:]}." if domain["kind"] in ("whole", "number") and span != "a number" else ""
 
 
 def about_option(row: dict[str, Any]) -> str:
     meaning = sentence(" ".join(row["meaning"].split()))
-    kind = row["domain"]["kind"]
-    span = f" {row['domain']['range'][0].upper()}{row['domain']['range'][1:]}." if kind in ("whole", "number") else ""
-    return f"{meaning}{span} {default_of(row)}"
+    return f"{meaning}{span_of(row['domain'])} {default_of(row)}"
+
+
+def extends(name: str, bases: list[str]) -> str:
+    """The head of an interface; its bases on lines of their own if they are long."""
+    line = f"export interface {name} extends {', '.join(bases)} {{"
+    return line if len(line) < 140 else f"export interface {name} extends\n  " + ",\n  ".join("\n    ".join(wrap(base, 134)) for base in bases) + " {"
 
 
 def member(name: str, domain: dict[str, Any], about: str, needed: bool = False, as_name: str = "") -> str:
@@ -122,9 +143,7 @@ def member(name: str, domain: dict[str, Any], about: str, needed: bool = False, 
 
 
 def about_argument(row: dict[str, Any]) -> str:
-    kind = row["domain"]["kind"]
-    span = f" {row['domain']['range'][0].upper()}{row['domain']['range'][1:]}." if kind == "whole" or (kind == "number" and row["domain"]["range"] != "a number") else ""
-    return sentence(row["meaning"]) + span
+    return sentence(row["meaning"]) + span_of(row["domain"])
 
 
 def option_types(names: dict[str, Any]) -> str:
@@ -151,11 +170,11 @@ def option_types(names: dict[str, Any]) -> str:
     taken = set(names["history"]["options"])
     tops = [row["leaf"] for row in options if not row["group"] and row["name"] in taken]
     out.append("\n" + comment("The options of the ledger, in the groups of the compactor."))
-    out.append(f"export interface HistoryGroups extends Pick<CompactorGroups, {union(['preset', *map(camel, tops)])}> {{\n")
+    out.append(extends("HistoryGroups", [f"Pick<CompactorGroups, {union(['preset', *map(camel, tops)])}>"]) + "\n")
     for group in groups:
         leaves = [camel(row["leaf"]) for row in options if row["group"] == group["name"] and row["name"] in taken]
         if leaves:
-            out.append(f"  {group['name']}?: Pick<{pascal(group['name'])}, {union(leaves)}> | undefined;\n")
+            out.append("\n    ".join(wrap(f"  {group['name']}?: Pick<{pascal(group['name'])}, {union(leaves)}> | undefined;", 136)) + "\n")
     out.append("}\n")
     out.append("\n" + comment("What goes with the messages of one turn.") + "export interface Turn {\n")
     out += [member(row["name"], row["domain"], about_argument(row)) for row in names["compactor"]["turn"]]
@@ -163,13 +182,13 @@ def option_types(names: dict[str, Any]) -> str:
     out.append("\n" + comment("All options by the flat names under which operations take them.") + "export interface FlatOptions {\n" + preset)
     out += [member(row["name"], row["domain"], about_option(row)) for row in options]
     out.append("}\n")
-    out.append("\n" + comment("How things are measured.") + f"export interface MeasuringOptions extends Pick<FlatOptions, {union(['preset', *map(camel, names['measuring'])])}> {{}}\n")
+    out.append("\n" + comment("How things are measured.") + extends("MeasuringOptions", [f"Pick<FlatOptions, {union(['preset', *map(camel, names['measuring'])])}>"]) + "}\n")
     for row in names["operations"]:
         own = [name for name in row["options"] if not (row["measures"] and name in names["measuring"])]
         bases = ["MeasuringOptions"] if row["measures"] else []
         picked = ([] if row["measures"] else ["preset"]) + [camel(name) for name in own]
         bases += [f"Pick<FlatOptions, {union(picked)}>"] if picked else []
-        out.append(f"\nexport interface {pascal(row['name'])}Options extends {', '.join(bases)} {{")
+        out.append("\n" + extends(f"{pascal(row['name'])}Options", bases))
         members = "".join(member(argument["name"], argument["domain"], about_argument(argument), argument["needed"]) for argument in row["arguments"])
         out.append(f"\n{members}}}\n" if members else "}\n")
     return "".join(out)
@@ -211,17 +230,18 @@ def blocks(text: str) -> dict[str, str]:
 
 
 def listed(names: list[str]) -> str:
-    return "\n".join(textwrap.wrap(", ".join(names), 136, initial_indent="  ", subsequent_indent="  ")) + ",\n"
+    return "\n".join(wrap(", ".join(names), 136, "  ")) + ",\n"
 
 
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
-    NAMES.update(row["name"] for row in names["options"])
-    NAMES.update(argument["name"] for row in [*names["operations"], {"arguments": names["compactor"]["turn"]}] for argument in row["arguments"])
+    VALUES.update(word for row in names["options"] for word in row["domain"].get("words") or [])
     written = (root / FOLDER / "types.d.ts").read_text(encoding="utf-8")
     by_hand = declared(written, "function")
     options = option_types(names)
     operations = "".join("\n" + signature(row) for row in names["operations"] if camel(row["name"]) not in by_hand)
     hand_types, option_names = declared(written, "interface type"), declared(options, "interface type")
+    mentioned = [name for name in hand_types if name in words_of(options)]
+    options = options.replace("\n\n", f"\n\nimport type {{\n{listed(mentioned)}}} from './types.js';\n\n", 1) if mentioned else options
     used = words_of(operations)
     operations = (
         f"// {NOTE}\n\nimport type {{\n{listed([name for name in option_names if name in used])}}} from './options.js';\n"

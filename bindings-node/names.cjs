@@ -8,11 +8,14 @@ const snake = (name) => name.replace(/_|[A-Z]/g, (letter) => `_${letter.toLowerC
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A function is no data, so that the core would not see it: it hears that there is one, and says what is wrong. */
+const visible = (value) => (typeof value === 'function' ? 'a function' : value);
+
 /** An object with its own keys in snake_case; values stay as they are, and so does what is no object. */
 function toSnake(options) {
   if (!isObject(options)) return options ?? null;
   const result = {};
-  for (const key of Object.keys(options)) result[snake(key)] = options[key];
+  for (const key of Object.keys(options)) result[snake(key)] = visible(options[key]);
   return result;
 }
 

@@ -1,5 +1,9 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
+import type {
+  SnapshotDelta,
+} from './types.js';
+
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
 export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
@@ -255,7 +259,7 @@ export interface CompactorGroups {
    * none.
    */
   contextWindow?: number | undefined;
-  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `host`. */
+  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `embedded`. */
   summarize?: 'host' | 'embedded' | undefined;
   /**
    * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
@@ -338,7 +342,7 @@ export interface FlatOptions {
    * none.
    */
   contextWindow?: number | undefined;
-  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `host`. */
+  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `embedded`. */
   summarize?: 'host' | 'embedded' | undefined;
   /**
    * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
@@ -623,7 +627,7 @@ export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' |
 export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
 export interface TruncateToTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Most tokens. A whole number of at least 0. */
+  /** Most tokens that the start may have. A whole number of at least 0. */
   maxTokens: number;
 }
 
@@ -632,7 +636,7 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   rule?: string | undefined;
   /** Longest text, in chars. A whole number of at least 0. */
   maxChars?: number | undefined;
-  /** Most lines. A whole number of at least 0. */
+  /** Most lines that are left. A whole number of at least 0. */
   maxLines?: number | undefined;
   /** Longest text, in UTF-8 bytes; not every rule looks at it. A whole number of at least 0. */
   maxBytes?: number | undefined;
@@ -804,7 +808,7 @@ export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' |
   id: string;
   /** When it was made. */
   generatedAt: string;
-  /** The summary. */
+  /** The text of the summary. */
   content: string;
   /** The indices of the first and the last message that it stands for. */
   coveringMessages: readonly [number, number];

@@ -33,7 +33,9 @@ function joined({ options: shared, ...own }) {
   if (!isObject(shared)) throw fail('INVALID_CONFIG', '/options', 'options must be an object');
   const result = { ...shared, ...given(own) };
   for (const group of groups) {
-    if (isObject(shared[group]) && isObject(own[group])) result[group] = { ...shared[group], ...given(own[group]) };
+    if (!isGiven(shared[group]) || !isObject(own[group])) continue;
+    // What is no group is left for the core to refuse.
+    result[group] = isObject(shared[group]) ? { ...shared[group], ...given(own[group]) } : shared[group];
   }
   return result;
 }

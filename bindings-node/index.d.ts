@@ -16,7 +16,7 @@ export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, Restore, OnHook, WantedFile, RestoredFile, CompactorOptions,
   CompactOptions, Status, Result, MessageOf, ReasonCode, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport,
   DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
-  SplitPoint, LegalCut, SlimStats, MicrocompactReport, ProblemCode, Problem, Repair, Snapshot,
+  SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, ProblemCode, Problem, Repair, Snapshot,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,

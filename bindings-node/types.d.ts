@@ -2,7 +2,8 @@
 // and `operations.d.ts`.
 
 import type {
-  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, MaskToolOutputsOptions, MediaRule, Preset, Turn,
+  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
+  Preset, ReferenceImagesOptions, Turn,
 } from './options.js';
 
 // --- the functions of yours -------------------------------------------------------------------------------------------------------------
@@ -442,13 +443,17 @@ export interface SplitPoint {
   charsTotal: number;
 }
 
-/** A boundary, and why a cut there is not legal. */
+/** Why a history may not be cut at a boundary. */
+export type CutProblem =
+  | 'among_system_messages' | 'already_compacted' | 'parts_call_from_result' | 'loses_waiting_call' | 'parts_reasoning_from_item'
+  | 'parts_parallel_calls' | 'starts_with_result';
+
+/** A boundary between messages. */
 export interface LegalCut {
   index: number;
   legal: boolean;
-  reason:
-    | 'among_system_messages' | 'already_compacted' | 'parts_call_from_result' | 'loses_waiting_call' | 'parts_reasoning_from_item'
-    | 'parts_parallel_calls' | 'starts_with_result' | null;
+  /** Why a cut there is not legal. */
+  reason: CutProblem | null;
 }
 
 export interface SlimStats {
@@ -492,6 +497,8 @@ export interface Repair {
 export interface Snapshot {
   text: string;
   sections: Record<string, string>;
+  /** Always null: what this package writes is a snapshot. */
+  defect: null;
 }
 
 /** What a model's answer holds, or what is wrong with it. */
@@ -570,11 +577,14 @@ export interface TruncatedText {
   rule: string;
 }
 
+/** What can be done to a history that an API would refuse. */
+export type ChangeAction =
+  | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
+  | 'order_results' | 'add_start' | 'add_end' | 'scrub';
+
 /** What was done to a history, in order. */
 export interface Change {
-  action:
-    | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
-    | 'order_results' | 'add_start' | 'add_end' | 'scrub';
+  action: ChangeAction;
   message: number;
   tool?: string;
 }
@@ -594,9 +604,12 @@ export interface ImageReport {
   tokensSaved: number;
 }
 
-/** qwen-code's settings as options of a `Compactor`. */
+/** qwen-code's settings, as options. */
 export interface ResolvedSettings {
-  options: CompactorOptions;
+  /** For a `Compactor`. */
+  options: Omit<CompactorGroups, 'summarize'>;
+  microcompact: MicrocompactOptions;
+  referenceImages: ReferenceImagesOptions;
   values: Record<string, number | boolean>;
   sources: Record<string, 'env' | 'settings' | 'default'>;
   passedOver: string[];

@@ -8,7 +8,7 @@ export {
   curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel, outputKey,
 } from '../operations.js';
 export type {
-  Patched, Change, MaskReport,
+  Patched, ChangeAction, Change, MaskReport,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,

@@ -357,6 +357,8 @@ export interface OptionRow {
   name: string;
   group: string;
   leaf: string;
+  /** Its type in Rust. */
+  rust: string;
   domain: Domain;
   meaning: string;
   source: string;

@@ -171,9 +171,10 @@ function whenAborted(signal, cancel) {
   return { promise, dispose: () => signal?.removeEventListener('abort', listener) };
 }
 
+/** What a function threw, for the report. */
 function describe(error) {
   try {
-    return String(error);
+    return String((error instanceof Error && error.message) || error);
   } catch {
     return 'an exception that cannot be printed';
   }

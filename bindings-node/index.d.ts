@@ -14,7 +14,7 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, Restore, OnHook, WantedFile, RestoredFile, CompactorOptions,
-  CompactOptions, Status, Result, MessageOf, ReasonCode, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport,
+  CompactOptions, Status, Result, MessageOf, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport,
   DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
   SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, ProblemCode, Problem, Repair, Snapshot,
 } from './types.js';

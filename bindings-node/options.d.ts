@@ -188,6 +188,11 @@ export interface Memory {
   deltaTokens?: number | undefined;
   /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
   secondCall?: boolean | undefined;
+  /**
+   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
+   * `embedded`. Used by `default`.
+   */
+  fallback?: 'embedded' | 'none' | undefined;
   /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
   restateRequest?: boolean | undefined;
   /**
@@ -496,6 +501,11 @@ export interface FlatOptions {
   deltaTokens?: number | undefined;
   /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
   secondCall?: boolean | undefined;
+  /**
+   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
+   * `embedded`. Used by `default`.
+   */
+  fallback?: 'embedded' | 'none' | undefined;
   /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
   restateRequest?: boolean | undefined;
   /**

@@ -52,6 +52,7 @@ module.exports = {
     memoryUpdate: ['memory', 'update'],
     deltaTokens: ['memory', 'deltaTokens'],
     secondCall: ['memory', 'secondCall'],
+    fallback: ['memory', 'fallback'],
     restateRequest: ['memory', 'restateRequest'],
     acknowledgement: ['memory', 'acknowledgement'],
     acknowledgeEnvironment: ['memory', 'acknowledgeEnvironment'],

@@ -42,7 +42,7 @@ export interface CallContext {
   signal?: AbortSignal | undefined;
 }
 
-/** Your model call. What it throws reaches you unchanged; the messages are then as they were. */
+/** Your model call. What it throws reaches you unchanged, unless something stands in for the summary (`memory.fallback`). */
 export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallContext) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
 /** Puts `text` where it can be found again and gives the place. If it throws, the output stays in the history. */
 export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
@@ -115,8 +115,14 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 /** Why a run ended as it did. */
 export type ReasonCode =
-  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'gave_up' | 'history_changed' | 'measuring_failed' | 'no_cut'
+  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'gave_up' | 'history_changed' | 'measuring_failed' | 'model_rests' | 'no_cut'
   | 'not_smaller' | 'summarized' | 'summarizer_error' | 'summary_cut_off' | 'summary_empty' | 'summary_invalid' | 'too_little';
+
+/** A code for programs and a sentence for people. */
+export interface Reason {
+  code: ReasonCode;
+  text: string;
+}
 
 /** How the preset's system calls an end. */
 export type SystemStatus =
@@ -128,7 +134,7 @@ export type RunTrigger = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 
 
 /** What a run measured and decided. All tokens are estimates by the same yardstick unless said otherwise. */
 export interface Report {
-  reason: { code: ReasonCode; text: string };
+  reason: Reason;
   trigger: RunTrigger;
   /** Send nothing: the hard limit is reached and compacting did not help. */
   blocksSend: boolean;
@@ -189,6 +195,8 @@ export interface MemoryReport {
   check: 'accepted' | 'kept_first' | 'failed' | null;
   /** Which tool results the summariser read. */
   input: 'original' | 'truncated';
+  /** Why the embedded summary, or clearing alone, stood in for a model's summary; null if it did not. */
+  fallback: Reason | null;
   /** A request that shared the conversation's prefix was not good enough, and another was made. */
   coldRequest: boolean;
   /** What became of the lists of a summary by deltas; null without them. */

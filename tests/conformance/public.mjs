@@ -62,7 +62,7 @@ export async function runCompactor(vector, messages, options, expand) {
         script.controller.abort();
         return new Promise(() => {});
       }
-      if (locator === null) throw 'disk full';
+      if (locator === null) throw new Error('disk full');
       return locator;
     },
     restore: () => expand(script.vector.files ?? null),

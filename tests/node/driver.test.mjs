@@ -7,7 +7,8 @@ import { Machine, applyPatch } from 'conspectus/sansio';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
 const MESSAGES = frozen(session(20, 2000));
-const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, summarize, ...options });
+/** Nothing stands in for a summary that fails. */
+const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none' }, summarize, ...options });
 const always = () => SNAPSHOT;
 /** A run that needs no summary goes through. */
 const ready = async (compactor) => assert.equal((await compactor.compact(session(1))).status, 'unchanged');
@@ -62,6 +63,12 @@ test('what summarize throws reaches the caller as it is', async () => {
     }
     assert.ok((await compactor.compact(MESSAGES)).changed, 'the machine can run again');
   }
+});
+
+test('what summarize throws is told where something stands in', async () => {
+  const compactor = make(() => { throw new RangeError('no such model'); }, { memory: {} });
+  const { status, summary, report } = await compactor.compact(MESSAGES);
+  assert.deepEqual([status, typeof summary, report.memory.fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
 });
 
 test('what onHook throws reaches the caller as it is', async () => {

@@ -128,3 +128,23 @@ test('each word of a result that the vectors expect, and each reason that the co
     for (const word of words) if (word !== undefined) assert.ok(union(name).has(word), `${name} lacks ${word}`);
   }
 });
+
+test('the example of each option and of each operation runs', async () => {
+  const { Compactor } = require('conspectus');
+  const { options: rows, operations } = names();
+  for (const { name, group, leaf, example, presets } of rows) {
+    if (presets.length === 0) continue;
+    const value = { [leaf]: JSON.parse(example) };
+    const preset = presets.includes('default') ? 'default' : presets[0];
+    // The word for a function of yours is the function.
+    if (name === 'summarize' && value[leaf] === 'host') continue;
+    new Compactor({ preset, ...(group === '' ? value : { [group]: value }) });
+  }
+  for (const { name, rooms, input, example, gives } of operations) {
+    const operation = (await import(pathOf(rooms[0])))[name];
+    const given = Object.fromEntries(Object.entries(JSON.parse(example.options)).map(([key, value]) => [camel(key), value]));
+    const result = await (input === null ? operation(given) : operation(JSON.parse(example.input), given));
+    if (gives.kind === 'patched' && gives.field !== '') assert.deepEqual(Object.keys(result), ['messages', 'changed', 'report'], name);
+    assert.notEqual(result, undefined, name);
+  }
+});

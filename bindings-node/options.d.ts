@@ -1,0 +1,831 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+
+import type {
+  SnapshotDelta,
+} from './types.js';
+
+export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
+export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain';
+export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
+export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
+export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
+export type Placeholder = 'informative' | 'plain' | 'short';
+export type Modality = 'image' | 'pdf' | 'audio' | 'video';
+export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'lists';
+export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
+export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
+export type Family =
+  | 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
+export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
+export type MediaRule =
+  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini'
+  | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
+  | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
+export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
+
+/** What a request may hold. */
+export interface Limits {
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`.
+   * Used by `default`, `gencode`, `opencode`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
+   * `opencode`.
+   */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at least 0.
+   * Default: none. Used by `default`, `opencode`.
+   */
+  reservedTokens?: number | undefined;
+  /** Tokens kept free for the answer, at most. A whole number of at least 0. Only `gencode` (`32000`). */
+  reservedOutputTokens?: number | undefined;
+}
+
+/** When to act. */
+export interface When {
+  /**
+   * Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`,
+   * `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in `gencode`.
+   */
+  trigger?: number | undefined;
+  /**
+   * A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1. Default:
+   * `0.5`. Used by `default`.
+   */
+  target?: number | undefined;
+  /**
+   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
+   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  ladder?: Ladder | undefined;
+  /**
+   * Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it holds
+   * nothing back. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  hysteresisTokens?: number | undefined;
+  /**
+   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
+   * does not.
+   */
+  idleMinutes?: number | undefined;
+  /**
+   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
+   * `500000`. Functions take it, the compactor does not.
+   */
+  maxResultChars?: number | undefined;
+  /**
+   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`), `qwen-code-seed`
+   * (`0`).
+   */
+  images?: number | undefined;
+  /**
+   * Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`, `0.0` in `gencode`,
+   * `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  minSpan?: number | undefined;
+  /**
+   * A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`, `0.0`
+   * in `gemini-cli`, `0.0` in `qwen-code`, `0.0` in `qwen-code-seed`, `0.0` in `opencode`.
+   */
+  minSaving?: number | undefined;
+}
+
+/** What stays. */
+export interface Keep {
+  /**
+   * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
+   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
+   * `gencode`, `opencode`.
+   */
+  splitRule?: SplitRule | undefined;
+  /**
+   * The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  fraction?: number | undefined;
+  /**
+   * Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to 15,000. A
+   * whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
+   * `opencode`.
+   */
+  messages?: number | undefined;
+  /**
+   * Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. Used by
+   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  pairs?: number | undefined;
+  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. Used by `default`. */
+  results?: number | undefined;
+  /** Files that are brought back after a summary, as they are then. A whole number of at least 0. Only `qwen-code` (`5`). */
+  files?: number | undefined;
+  /** Images that are brought back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  images?: number | undefined;
+}
+
+/** What may go without a summary. */
+export interface Reduce {
+  /**
+   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  clear?: boolean | undefined;
+  /** Which old results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  clearRule?: ClearRule | undefined;
+  /** Nothing is cleared below this many tokens. A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`). */
+  clearMinTokens?: number | undefined;
+  /** Tokens of recent results that are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode` (`40000`). */
+  clearProtectTokens?: number | undefined;
+  /** Tools whose results may be cleared. All unless given. Default: none. Used by `default`. */
+  clearableTools?: readonly string[] | undefined;
+  /**
+   * What stands in for a cleared result: `informative` names tool, key argument and size. Default: `informative`, `short` in `gencode`,
+   * `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   */
+  placeholder?: Placeholder | undefined;
+  /**
+   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Only
+   * `gemini-cli` (`50000`).
+   */
+  clipBudgetTokens?: number | undefined;
+  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Only `gemini-cli` (`40000`). */
+  clipMaxChars?: number | undefined;
+  /** Media kinds that the model can read: they are not replaced by a line of text. Only `opencode` (empty). */
+  modalities?: readonly Modality[] | undefined;
+  /**
+   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`. Functions take it,
+   * the compactor does not.
+   */
+  maxImages?: number | undefined;
+}
+
+/** The summary that takes the place of what goes. */
+export interface Memory {
+  /** Most tokens of a summary. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
+  maxTokens?: number | undefined;
+  /** What the user asks the summary to mind. It reaches the summariser as the user's words. Default: none. */
+  instructions?: string | undefined;
+  /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
+  template?: Template | undefined;
+  /**
+   * What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. Used
+   * by `default`.
+   */
+  update?: 'rewrite' | 'delta' | undefined;
+  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. Used by `default`. */
+  deltaTokens?: number | undefined;
+  /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  secondCall?: boolean | undefined;
+  /**
+   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
+   * `embedded`. Used by `default`.
+   */
+  fallback?: 'embedded' | 'none' | undefined;
+  /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
+  restateRequest?: boolean | undefined;
+  /**
+   * What the agent says to a summary. Default: `Understood. I will carry on from these notes.`, `Got it. Thanks for the additional
+   * context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks for the additional context!`
+   * in `qwen-code-seed`.
+   */
+  acknowledgement?: string | undefined;
+  /**
+   * Whether the agent acknowledges the environment turn too. Default: `false`. Used by `default`, `gemini-cli`, `qwen-code`,
+   * `qwen-code-seed`, `opencode`.
+   */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
+   * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
+   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
+   */
+  continueMessage?: string | undefined;
+}
+
+/** How things are measured. */
+export interface Measure {
+  /**
+   * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
+   * `qwen-code-seed`, `content_json_chars` in `gencode`.
+   */
+  unit?: Unit | undefined;
+  /**
+   * How text becomes tokens. `chars` where `unit` or `charsPerToken` is given. Default: `instant`, `script` in `gemini-cli`, `chars` in
+   * `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
+   */
+  estimator?: Estimator | undefined;
+  /** The weights of `instant`, in place of the model's. Default: none. */
+  family?: Family | undefined;
+  /** The encoding of `exact`, in place of the model's. Default: none. */
+  encoding?: Encoding | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /** How a medium is priced by its size, in place of the model's rule. Default: none. */
+  mediaRule?: MediaRule | undefined;
+  /**
+   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in
+   * `gemini-cli`.
+   */
+  imageTokens?: number | undefined;
+  /**
+   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
+   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
+   */
+  messageOverheadTokens?: number | undefined;
+  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`. Used by `default`. */
+  calibration?: boolean | undefined;
+}
+
+/** The options of the core's compactor, in groups. */
+export interface CompactorGroups {
+  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
+  preset?: Preset | undefined;
+  /** The dialect that the messages are written in. Detected from the whole list unless given. Default: none. */
+  dialect?: Dialect | undefined;
+  /**
+   * The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the price of
+   * media. Default: none.
+   */
+  model?: string | undefined;
+  /**
+   * The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of at least 1. Default:
+   * none.
+   */
+  contextWindow?: number | undefined;
+  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `embedded`. */
+  summarize?: 'host' | 'embedded' | undefined;
+  /**
+   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
+   * (`interactive`).
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /** What a request may hold. */
+  limits?: Limits | undefined;
+  /** When to act. */
+  when?: When | undefined;
+  /** What stays. */
+  keep?: Keep | undefined;
+  /** What may go without a summary. */
+  reduce?: Reduce | undefined;
+  /** The summary that takes the place of what goes. */
+  memory?: Memory | undefined;
+  /** How things are measured. */
+  measure?: Measure | undefined;
+}
+
+/** The options of the ledger, in the groups of the compactor. */
+export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect' | 'model' | 'contextWindow'> {
+  limits?: Pick<Limits, 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> | undefined;
+  when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
+  keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
+  reduce?: Pick<Reduce, 'clearableTools' | 'placeholder'> | undefined;
+  measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
+    'messageOverheadTokens'> | undefined;
+}
+
+/** What goes with the messages of one turn. */
+export interface Turn {
+  /** Act now, whatever the trigger says. */
+  force?: boolean | undefined;
+  /** The time now, by your clock, in milliseconds. */
+  nowMs?: number | undefined;
+  /** When the conversation was last active, by the same clock. */
+  lastActivityMs?: number | undefined;
+  /** Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0. */
+  promptTokens?: number | undefined;
+  /** How many of the messages that request held: what came since is estimated and added. A whole number of at least 0. */
+  promptMessages?: number | undefined;
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with them: any plain data. */
+  tools?: unknown;
+  /** The environment turn that is to stand in front of the new history. */
+  environment?: string | undefined;
+  /** The file of an approved plan, which the summary is to name. */
+  planPath?: string | undefined;
+  /** What the user asks of this summary. */
+  instructions?: string | undefined;
+  /** What your own hooks ask of it. */
+  hookInstructions?: string | undefined;
+  /** Any value of yours: each cleared result is marked with it. */
+  prunedAt?: unknown;
+  /** The user switched on a mode in which nothing may be changed; the agent is reminded of it. */
+  planMode?: boolean | undefined;
+  /** What other agents are at for this conversation, oldest first; the agent is told again. */
+  runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
+  /** The provider refused the last request for its size in bytes. */
+  payloadOverflow?: boolean | undefined;
+  /** The summariser is the conversation's own model, and its provider caches prefixes. */
+  prefixCached?: boolean | undefined;
+}
+
+/** All options by the flat names under which operations take them. */
+export interface FlatOptions {
+  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
+  preset?: Preset | undefined;
+  /** The dialect that the messages are written in. Detected from the whole list unless given. Default: none. */
+  dialect?: Dialect | undefined;
+  /**
+   * The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the price of
+   * media. Default: none.
+   */
+  model?: string | undefined;
+  /**
+   * The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of at least 1. Default:
+   * none.
+   */
+  contextWindow?: number | undefined;
+  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `embedded`. */
+  summarize?: 'host' | 'embedded' | undefined;
+  /**
+   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
+   * (`interactive`).
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`.
+   * Used by `default`, `gencode`, `opencode`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
+   * `opencode`.
+   */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at least 0.
+   * Default: none. Used by `default`, `opencode`.
+   */
+  reservedTokens?: number | undefined;
+  /** Tokens kept free for the answer, at most. A whole number of at least 0. Only `gencode` (`32000`). */
+  reservedOutputTokens?: number | undefined;
+  /**
+   * Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`,
+   * `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in `gencode`.
+   */
+  trigger?: number | undefined;
+  /**
+   * A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1. Default:
+   * `0.5`. Used by `default`.
+   */
+  target?: number | undefined;
+  /**
+   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
+   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  ladder?: Ladder | undefined;
+  /**
+   * Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it holds
+   * nothing back. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  hysteresisTokens?: number | undefined;
+  /**
+   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
+   * does not.
+   */
+  idleMinutes?: number | undefined;
+  /**
+   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
+   * `500000`. Functions take it, the compactor does not.
+   */
+  maxResultChars?: number | undefined;
+  /**
+   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`), `qwen-code-seed`
+   * (`0`).
+   */
+  triggerImages?: number | undefined;
+  /**
+   * Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`, `0.0` in `gencode`,
+   * `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  minSpan?: number | undefined;
+  /**
+   * A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`, `0.0`
+   * in `gemini-cli`, `0.0` in `qwen-code`, `0.0` in `qwen-code-seed`, `0.0` in `opencode`.
+   */
+  minSaving?: number | undefined;
+  /**
+   * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
+   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
+   * `gencode`, `opencode`.
+   */
+  splitRule?: SplitRule | undefined;
+  /**
+   * The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  fraction?: number | undefined;
+  /**
+   * Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to 15,000. A
+   * whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
+   * `opencode`.
+   */
+  keepMessages?: number | undefined;
+  /**
+   * Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. Used by
+   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  keepPairs?: number | undefined;
+  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. Used by `default`. */
+  keepResults?: number | undefined;
+  /** Files that are brought back after a summary, as they are then. A whole number of at least 0. Only `qwen-code` (`5`). */
+  keepFiles?: number | undefined;
+  /** Images that are brought back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  keepImages?: number | undefined;
+  /**
+   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  clear?: boolean | undefined;
+  /** Which old results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  clearRule?: ClearRule | undefined;
+  /** Nothing is cleared below this many tokens. A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`). */
+  clearMinTokens?: number | undefined;
+  /** Tokens of recent results that are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode` (`40000`). */
+  clearProtectTokens?: number | undefined;
+  /** Tools whose results may be cleared. All unless given. Default: none. Used by `default`. */
+  clearableTools?: readonly string[] | undefined;
+  /**
+   * What stands in for a cleared result: `informative` names tool, key argument and size. Default: `informative`, `short` in `gencode`,
+   * `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   */
+  placeholder?: Placeholder | undefined;
+  /**
+   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Only
+   * `gemini-cli` (`50000`).
+   */
+  clipBudgetTokens?: number | undefined;
+  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Only `gemini-cli` (`40000`). */
+  clipMaxChars?: number | undefined;
+  /** Media kinds that the model can read: they are not replaced by a line of text. Only `opencode` (empty). */
+  modalities?: readonly Modality[] | undefined;
+  /**
+   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`. Functions take it,
+   * the compactor does not.
+   */
+  maxImages?: number | undefined;
+  /** Most tokens of a summary. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
+  maxSummaryTokens?: number | undefined;
+  /** What the user asks the summary to mind. It reaches the summariser as the user's words. Default: none. */
+  instructions?: string | undefined;
+  /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
+  template?: Template | undefined;
+  /**
+   * What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. Used
+   * by `default`.
+   */
+  memoryUpdate?: 'rewrite' | 'delta' | undefined;
+  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. Used by `default`. */
+  deltaTokens?: number | undefined;
+  /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  secondCall?: boolean | undefined;
+  /**
+   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
+   * `embedded`. Used by `default`.
+   */
+  fallback?: 'embedded' | 'none' | undefined;
+  /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
+  restateRequest?: boolean | undefined;
+  /**
+   * What the agent says to a summary. Default: `Understood. I will carry on from these notes.`, `Got it. Thanks for the additional
+   * context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks for the additional context!`
+   * in `qwen-code-seed`.
+   */
+  acknowledgement?: string | undefined;
+  /**
+   * Whether the agent acknowledges the environment turn too. Default: `false`. Used by `default`, `gemini-cli`, `qwen-code`,
+   * `qwen-code-seed`, `opencode`.
+   */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
+   * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
+   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
+   */
+  continueMessage?: string | undefined;
+  /**
+   * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
+   * `qwen-code-seed`, `content_json_chars` in `gencode`.
+   */
+  unit?: Unit | undefined;
+  /**
+   * How text becomes tokens. `chars` where `unit` or `charsPerToken` is given. Default: `instant`, `script` in `gemini-cli`, `chars` in
+   * `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
+   */
+  estimator?: Estimator | undefined;
+  /** The weights of `instant`, in place of the model's. Default: none. */
+  family?: Family | undefined;
+  /** The encoding of `exact`, in place of the model's. Default: none. */
+  encoding?: Encoding | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /** How a medium is priced by its size, in place of the model's rule. Default: none. */
+  mediaRule?: MediaRule | undefined;
+  /**
+   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in
+   * `gemini-cli`.
+   */
+  imageTokens?: number | undefined;
+  /**
+   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
+   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
+   */
+  messageOverheadTokens?: number | undefined;
+  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`. Used by `default`. */
+  calibration?: boolean | undefined;
+}
+
+/** How things are measured. */
+export interface MeasuringOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' |
+    'imageTokens' | 'messageOverheadTokens'> {}
+
+export interface EstimateTokensOptions extends MeasuringOptions {
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with them: any plain data. */
+  tools?: unknown;
+  /** What the provider reported, in order: a list of `{usage, messages}`. It gives `promptTokens`. */
+  reports?: readonly { usage: unknown; messages?: number }[] | undefined;
+}
+
+export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'mediaRule' | 'imageTokens'> {
+  /** The detail that the request asks for. */
+  detail?: Detail | undefined;
+}
+
+export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface EstimateTextTokensOptions extends MeasuringOptions {
+  /** `config`, as the configuration measures, or the rule of a reproduced system. */
+  rule?: string | undefined;
+}
+
+export interface FindSplitPointOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' |
+    'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
+  /** A number for each message, in place of the chars that are measured. */
+  charCounts?: readonly number[] | undefined;
+}
+
+export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}
+
+export interface MicrocompactOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'maxResultChars' | 'placeholder'> {
+  /** The time now, by your clock, in milliseconds. */
+  nowMs?: number | undefined;
+  /** When the conversation was last active, by the same clock. */
+  lastActivityMs?: number | undefined;
+  /** Act now, whatever the trigger says. */
+  force?: boolean | undefined;
+}
+
+export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface SummarizeExtractiveOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** Longest summary, in chars; 20,000 unless given. A whole number of at least 1. */
+  maxChars?: number | undefined;
+}
+
+export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface MergeSnapshotDeltaOptions extends
+  Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** What a model says has changed. Without it the state stays. */
+  delta?: SnapshotDelta | null | undefined;
+  /** Tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
+  maxTokens?: number | undefined;
+}
+
+export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** Stop above this many tokens, and give null. A whole number of at least 0. */
+  limit?: number | undefined;
+}
+
+export interface CountTokensBatchOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+
+export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+
+export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+
+export interface TruncateToTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** Most tokens that the start may have. A whole number of at least 0. */
+  maxTokens: number;
+}
+
+export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
+  /** The rule: `ends`, ours, or one of a reproduced system. */
+  rule?: string | undefined;
+  /** Longest text, in chars. A whole number of at least 0. */
+  maxChars?: number | undefined;
+  /** Most lines that are left. A whole number of at least 0. */
+  maxLines?: number | undefined;
+  /** Longest text, in UTF-8 bytes; not every rule looks at it. A whole number of at least 0. */
+  maxBytes?: number | undefined;
+  /** Most tokens; chars follow from the kind of text. A whole number of at least 0. */
+  maxTokens?: number | undefined;
+  /** Whether lines that name errors are rescued from the middle. */
+  keepErrors?: boolean | undefined;
+  /** The share of what is kept that comes from the start. A number from 0 to 1. */
+  headFraction?: number | undefined;
+  /** Where the full text can be found; the marker names it. */
+  locator?: string | undefined;
+  /** The line in front of the result, for rules that have one. */
+  prefix?: string | undefined;
+}
+
+export interface ThresholdsOptions extends
+  Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens'> {}
+
+export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
+  /** Tokens of the conversation. A whole number of at least 0. */
+  tokens: number;
+  /** Tokens to get down to. A whole number of at least 0. */
+  retainedTokens: number;
+  /** The excess that was last acted on. A whole number of at least 0. */
+  lastDeficit?: number | undefined;
+  /** By how many tokens the excess must have grown. A whole number of at least 0. */
+  coalescingTokens: number;
+}
+
+export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
+  /** The weight so far; 1 at first. A number from 0.5 to 2. */
+  weight?: number | undefined;
+  /** The estimate of the messages, without any weight. A whole number of at least 0. */
+  estimatedTokens: number;
+  /** What the provider counted for the prompt. A whole number of at least 0. */
+  reportedTokens: number;
+  /** Tokens of the prompt that stand outside the messages. A whole number of at least 0. */
+  overheadTokens?: number | undefined;
+}
+
+export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
+  /** Strip thoughts and merge turns of one role, as newer versions do. */
+  modern?: boolean | undefined;
+  /** Merge a result with the prompt that follows it. On under the preset `gemini-cli`. */
+  mergeResults?: boolean | undefined;
+}
+
+export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
+  /** Remove thoughts of earlier turns. */
+  stripThoughts?: boolean | undefined;
+  /** Give unsigned calls the signature that the API takes. */
+  signCalls?: boolean | undefined;
+  /** Answer calls that were never answered. */
+  answerPending?: boolean | undefined;
+  /** Let the list end with the user. */
+  endWithUser?: boolean | undefined;
+  /** Remove parts that the API does not know. */
+  scrub?: boolean | undefined;
+  /** What stands in for a result that was lost. */
+  lostResult?: string | undefined;
+}
+
+export interface NormalizeResponseOptions extends Pick<FlatOptions, 'preset'> {
+  /** The share of its tokens that each long value keeps. A number from 0 to 1. */
+  ratio: number;
+  /** The share of what is kept that comes from the start. A number from 0 to 1. */
+  headFraction?: number | undefined;
+  /** Where the full text can be found; the marker names it. */
+  locator?: string | undefined;
+  /** The line in front of the result, for rules that have one. */
+  prefix?: string | undefined;
+}
+
+export interface EstimatePartsTokensOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {}
+
+export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface MaskToolOutputsOptions extends MeasuringOptions {
+  /** Tokens of the newest outputs that stay. A whole number of at least 0. */
+  protectTokens?: number | undefined;
+  /** Tokens that must be prunable, or nothing is done. A whole number of at least 0. */
+  minTokens?: number | undefined;
+  /** Whether the last message stays; true unless given. */
+  protectLatestTurn?: boolean | undefined;
+  /** Where outputs are stored, by their key. */
+  locators?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface CompressionThresholdOptions extends Pick<FlatOptions, 'preset'> {
+  /** The user's setting. A number from 0 to 1. */
+  local?: number | undefined;
+  /** The value of the experiment. A number from 0 to 1. */
+  remote?: number | undefined;
+}
+
+export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'model'> {
+  /** What the provider counted for the last prompt. A whole number of at least 0. */
+  lastPromptTokens?: number | undefined;
+  /** All that is left, or 95 % of it. */
+  rule?: 'remaining' | 'remaining_95' | undefined;
+}
+
+export interface CompressorModelOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
+  /** The id of the call. */
+  id: string;
+  /** The id of the session. */
+  session?: string | undefined;
+}
+
+export interface ReferenceImagesOptions extends MeasuringOptions, Pick<FlatOptions, 'maxImages' | 'keepImages'> {}
+
+export interface EstimatePromptTokensOptions extends MeasuringOptions {
+  /** The message about to be sent. */
+  message?: unknown;
+  /** What the provider counted for the last prompt; 0 if it has not. A whole number of at least 0. */
+  lastPromptTokens?: number | undefined;
+  /** What it counted for the last answer. A whole number of at least 0. */
+  lastOutputTokens?: number | undefined;
+  /** Whether the new message counts one and a half times. */
+  conservative?: boolean | undefined;
+}
+
+export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
+  /** The content of the settings file. */
+  settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface PruneOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  /** Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`. */
+  prunedAt?: unknown;
+}
+
+export interface NeedsCompressionOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  /** What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts. */
+  usage?: unknown;
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with them: any plain data. */
+  tools?: unknown;
+  /** Whether anything is to be done at all; true unless given. */
+  enabled?: boolean | undefined;
+}
+
+export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface ExtractActivityOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** The first message; 0 unless given. A whole number of at least 0. */
+  start?: number | undefined;
+  /** The message after the last; all unless given. A whole number of at least 0. */
+  end?: number | undefined;
+  /** Most decisions that are told. A whole number of at least 0. */
+  maxDecisions?: number | undefined;
+  /** Most uses that are told of one tool. A whole number of at least 0. */
+  maxUses?: number | undefined;
+}
+
+export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** The id of the record. */
+  id: string;
+  /** When it was made. */
+  generatedAt: string;
+  /** The text of the summary. */
+  content: string;
+  /** The indices of the first and the last message that it stands for. */
+  coveringMessages: readonly [number, number];
+  /** Most decisions that are told. A whole number of at least 0. */
+  maxDecisions?: number | undefined;
+  /** Most uses that are told of one tool. A whole number of at least 0. */
+  maxUses?: number | undefined;
+}
+
+export interface MessagesForModelOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}

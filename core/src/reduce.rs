@@ -8,9 +8,11 @@ pub mod results;
 mod saving;
 pub mod slim;
 pub mod truncate;
+mod value_text;
 
 pub use microcompact::{microcompact, Activity, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;
 pub(crate) use results::{content_key, cut, results, ResultText};
 pub use slim::{slim, SlimStats};
+pub(crate) use value_text::value_text;

@@ -6,8 +6,8 @@ use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::facts::{self, FileUse};
-use crate::notes::transcript::value_text;
 use crate::read::message::Role;
+use crate::reduce::value_text;
 use serde::Serialize;
 
 /// What happened in a span of messages.

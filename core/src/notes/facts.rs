@@ -3,8 +3,9 @@
 use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
 use crate::host::clip::{first_line, one_line};
 use crate::host::view::{View, ViewExt};
-use crate::notes::transcript::{call_args, result_text, value_text};
+use crate::notes::transcript::{call_args, result_text};
 use crate::read::message::Role;
+use crate::reduce::value_text;
 use serde_json::Value;
 
 /// What a tool does to the file that its call names. The tool's name decides.

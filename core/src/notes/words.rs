@@ -1,10 +1,10 @@
 //! What the user wrote: texts of the user's messages, without reminders that applications put there, and without our own notes.
 
 use super::snapshot;
-use super::transcript::value_text;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::read::message::Role;
+use crate::reduce::value_text;
 
 /// Tags around texts that applications put into a user's message. The user did not write what stands in them.
 const REMINDERS: [&str; 10] = [

@@ -5,10 +5,10 @@ use crate::host::path::Path;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{json_chars, Measure};
-use crate::notes::transcript::value_text;
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::reduce::value_text;
 use serde_json::Value;
 
 /// A result that may be cut.

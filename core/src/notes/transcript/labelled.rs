@@ -1,6 +1,6 @@
 //! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments have labels of their own.
 
-use super::{call_args, result_text, value_text, Caps};
+use super::{call_args, result_text, Caps};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
@@ -8,6 +8,7 @@ use crate::notes::snapshot::escape_tags;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::truncate::head_units;
+use crate::reduce::value_text;
 
 /// Adds the lines of one message to `text`.
 pub(crate) fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, text: &mut String) {

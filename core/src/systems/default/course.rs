@@ -1,21 +1,21 @@
 //! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
 
 use crate::compactor::action::{Ending, Turn};
-use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
-use crate::compactor::room::{self, Room};
-use crate::compactor::{fallback, fit, live};
-use crate::reduce::plan::Edit;
-use crate::config::{Config, Fallback, Summarizer};
 use crate::compactor::install::clear_only;
 use crate::compactor::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::room::{self, Room};
+use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::measure::adapt::{self, Calibration};
-use crate::history::History;
-use crate::reduce::{self, Activity};
+use crate::compactor::{fallback, fit, live};
+use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, protected_head};
-use crate::notes::transcript::Detail;
+use crate::history::History;
 use crate::host::view::View;
+use crate::measure::adapt::{self, Calibration};
+use crate::notes::transcript::Detail;
+use crate::reduce::plan::Edit;
+use crate::reduce::{self, Activity};
 
 /// A report is not believed below this share of our own estimate. Chosen here: estimates err by a few percent, and a report that leaves out
 /// cached tokens, or that is of another list, is far lower.
@@ -99,8 +99,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         }
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
-    let plan =
-        Plan {
+    let plan = Plan {
         system: &super::SYSTEM,
         history,
         messages,

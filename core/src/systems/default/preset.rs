@@ -2,8 +2,8 @@
 
 use crate::config::{Application, Config, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use crate::cut::thresholds::FRACTION;
-use crate::notes::delta::BUDGET_TOKENS;
 use crate::measure::{Estimator, Measure};
+use crate::notes::delta::BUDGET_TOKENS;
 
 pub(crate) fn values() -> Config {
     Config {

@@ -2,21 +2,21 @@
 //! of the history, the summary, the check. The host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::{Ending, Turn};
-use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::begin::{noop, trigger_name};
 use crate::compactor::install::clear_only;
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::config::{Application, Config};
-use crate::systems::gemini_cli::curate::{self, CurateRules};
-use crate::read::dialect::Dialect;
+use crate::cut::split::{find_split_point_less, protected_head};
 use crate::error::Result;
 use crate::history::History;
-use crate::reduce::plan::{lower, Edit};
-use crate::cut::split::{find_split_point_less, protected_head};
-use crate::notes::transcript::Detail;
 use crate::host::view::{View, ViewExt};
+use crate::notes::transcript::Detail;
+use crate::read::dialect::Dialect;
+use crate::reduce::plan::{lower, Edit};
+use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {

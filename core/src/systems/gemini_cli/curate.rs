@@ -8,8 +8,8 @@
 
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
 use crate::host::view::{Kind, View, ViewExt};
+use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
 
 /// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

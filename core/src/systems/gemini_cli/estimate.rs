@@ -3,9 +3,9 @@
 //! Its steps are kept here. A text above 100,000 chars costs a quarter of a token for each char, whatever its script (B-4). Media that are
 //! neither images nor PDFs cost the length of their base64 (B-5). `estimate_tokens` has neither step.
 
-use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, Text, View, ViewExt};
+use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use serde::Serialize;
 
 /// The rule for one text: its tokens, rounded down (G-51).

@@ -7,11 +7,11 @@
 //! preset `gemini-cli` turns on all of them. Two things differ from gemini-cli: calls and results without ids, or with an id that is used
 //! twice, pair one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
-use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
 use crate::host::view::{Kind, View, ViewExt};
+use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
+use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 

@@ -3,13 +3,13 @@
 //! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do not count (B-11). An output counts as
 //! masked by its whole form and its length; a tag that it happens to print is not enough (B-16).
 
-use crate::reduce::results::{content_key, cut, results, ResultText};
 use crate::history::History;
-use crate::read::media::sanitize_label;
-use crate::reduce::plan::Edit;
-use crate::reduce::truncate::{head_units, tail_units};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::Edit;
+use crate::reduce::results::{content_key, cut, results, ResultText};
+use crate::reduce::truncate::{head_units, tail_units};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
 //! The ways in which gemini-cli cuts text: tool output whose original is stored (G-19), messages that must fit a number of tokens
 //! (G-60..G-63), and texts for the summariser (G-80).
 
-use crate::reduce::truncate::{head_units, tail_units, Truncation, TextRule, MIN_SAVING_CHARS};
-use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
 use crate::host::patch::{Op, OpKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::chars_for_tokens;
+use crate::reduce::truncate::{head_units, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
+use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
 use serde_json::Value;
 use std::borrow::Cow;
 

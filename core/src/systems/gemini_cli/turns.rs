@@ -1,10 +1,10 @@
 //! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that follows. A turn that does not change stays
 //! the very same object of the host.
 
-use crate::read::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
+use crate::read::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
 use serde::Serialize;
 use serde_json::{json, Value};
 

@@ -2,18 +2,18 @@
 //! (C-3..C-6).
 
 use crate::compactor::action::Turn;
-use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
-use crate::notes::activity::{activity, Limits};
+use crate::compactor::install::{agent_follows, BRIDGE};
+use crate::compactor::step::{Begun, Memory, Pending};
+use crate::cut::split::find_split_point;
 use crate::history::History;
+use crate::host::view::View;
+use crate::notes::activity::{activity, Limits};
+use crate::notes::snapshot::{escape_tags, message_text, with_request, Snapshot};
+use crate::notes::transcript::Detail;
 use crate::read::message::Role;
 use crate::reduce::prune;
 use crate::systems::gencode::session::summary_text;
-use crate::notes::snapshot::{escape_tags, message_text, with_request, Snapshot};
-use crate::cut::split::find_split_point;
-use crate::notes::transcript::Detail;
-use crate::compactor::install::{agent_follows, BRIDGE};
-use crate::host::view::View;
 use serde_json::Value;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {

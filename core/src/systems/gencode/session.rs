@@ -7,14 +7,14 @@
 //! the leading system messages (B-24). No call is separated from its result (B-25).
 
 use crate::config::Config;
-use crate::read::dialect::kind_name;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::read::message::Role;
 use crate::host::patch::Patch;
-use crate::reduce::plan::replace_messages;
-use crate::notes::transcript::value_text;
 use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::kind_name;
+use crate::read::message::Role;
+use crate::reduce::plan::replace_messages;
+use crate::reduce::value_text;
 use serde::Serialize;
 use std::ops::Range;
 

@@ -2,14 +2,14 @@
 //! same without media (O-9).
 
 use crate::compactor::action::Turn;
-use crate::compactor::step::{Begun, Memory};
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
+use crate::compactor::step::{Begun, Memory};
+use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::history::History;
+use crate::host::view::View;
+use crate::notes::transcript::Detail;
 use crate::reduce::need::Strategy;
 use crate::reduce::{prune, slim};
-use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
-use crate::notes::transcript::Detail;
-use crate::host::view::View;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
@@ -30,7 +30,11 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };
         (edits, find_split_point(&history))
     };
-    reduce(Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Labelled, known: nothing_known }, strategy, memory)
+    reduce(
+        Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Labelled, known: nothing_known },
+        strategy,
+        memory,
+    )
 }
 
 /// The cut after a request that was too large (O-9): in front of the user's last request. If nothing stands before it, everything is

@@ -10,8 +10,7 @@ const RESERVED: u64 = 20_000;
 /// The threshold is all that the output leaves of the window.
 pub static LADDER: Ladder = Ladder { name: "opencode", rungs, is_over: Ladder::reaches_auto, rounds_messages: false };
 /// The same in the second engine, which keeps at least 20,000 tokens free (O-12). It acts above the threshold, not at it.
-pub static NEXT: Ladder =
-    Ladder { name: "opencode-next", rungs: next, is_over: |tokens, rungs| tokens as f64 > rungs.auto, rounds_messages: false };
+pub static NEXT: Ladder = Ladder { name: "opencode-next", rungs: next, is_over: |tokens, rungs| tokens as f64 > rungs.auto, rounds_messages: false };
 
 fn rungs(config: &Config, window: u64) -> Thresholds {
     let output = if config.max_output_tokens == 0 { OUTPUT_MAX } else { config.max_output_tokens.min(OUTPUT_MAX) };

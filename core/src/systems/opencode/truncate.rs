@@ -1,7 +1,7 @@
 //! The ways in which opencode cuts text: tool output by lines and bytes (O-13), and texts for the summariser (O-7).
 
-use crate::reduce::truncate::{head_bytes, head_units, line_count, Truncation, TextRule, MIN_SAVING_CHARS};
 use crate::host::units::utf16_len;
+use crate::reduce::truncate::{head_bytes, head_units, line_count, TextRule, Truncation, MIN_SAVING_CHARS};
 use std::borrow::Cow;
 
 /// For tool output: the first lines within a limit on lines and one on bytes (O-13).

@@ -2,21 +2,21 @@
 //!
 //! If a message is about to be sent, it is the last one of the list that the host hands over.
 
-use crate::compactor::action::{RestoredFile, Ending, Turn, WantedFile};
-use crate::compactor::step::{Begun, Ended, Memory, Pending};
-use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
-use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
-use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::history::{History, PartKind};
 use super::images::is_image;
 use super::restore;
+use crate::compactor::action::{Ending, RestoredFile, Turn, WantedFile};
+use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
 use crate::compactor::remind::reminders;
+use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
 use crate::cut::thresholds::thresholds;
-use crate::notes::transcript::Detail;
+use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
-use crate::config::Config;
 use crate::host::view::View;
+use crate::notes::transcript::Detail;
 use serde_json::Value;
 
 /// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
@@ -49,7 +49,21 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let files = restore::files(&history, messages, head, split);
     let images = restore::images(&history, messages, head, split);
     let span = Span { head, split, record_end };
-    let plan = Plan { system: &super::SYSTEM, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files, images, known: String::new(), rests: None };
+    let plan = Plan {
+        system: &super::SYSTEM,
+        history,
+        messages,
+        told: None,
+        span,
+        edits: &[],
+        turn,
+        report,
+        detail: Detail::Capped,
+        files,
+        images,
+        known: String::new(),
+        rests: None,
+    };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 
@@ -73,7 +87,21 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
         return noop(None, report, reason);
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
-    let plan = Plan { system: &super::SEED, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new(), known: String::new(), rests: None };
+    let plan = Plan {
+        system: &super::SEED,
+        history,
+        messages,
+        told: None,
+        span,
+        edits: &[],
+        turn,
+        report,
+        detail: Detail::Capped,
+        files: Vec::new(),
+        images: Vec::new(),
+        known: String::new(),
+        rests: None,
+    };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 

@@ -1,8 +1,8 @@
 //! qwen-code's estimates of tokens for single texts and for the next prompt.
 
-use crate::measure::{TokenRule, NON_ASCII_TOKENS};
 use crate::host::units::tokens_from_chars;
 use crate::host::view::Text;
+use crate::measure::{TokenRule, NON_ASCII_TOKENS};
 
 /// The rule by which qwen-code's reports estimate a text.
 pub static REPORT: TokenRule = TokenRule { name: "qwen-code-report", tokens: |text, _| report_tokens(text) };

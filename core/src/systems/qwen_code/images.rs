@@ -5,17 +5,17 @@
 //! list gives the same lines in every request, and the provider's cache stays valid. Pictures in the last message stay, since the request
 //! is about them.
 
-use crate::reduce::slim::media_edit;
+use crate::check::validate::Rules;
 use crate::config::Config;
-use crate::read::dialect::Dialect;
+use crate::cut::split::closed_at_or_before;
 use crate::history::{content_hash, History, PartEntry, PartKind};
+use crate::host::patch::Patch;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
-use crate::host::patch::Patch;
 use crate::reduce::plan::{lower, replace_messages, Edit, EditReason};
-use crate::cut::split::closed_at_or_before;
-use crate::check::validate::Rules;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::reduce::slim::media_edit;
 use serde::Serialize;
 use serde_json::Value;
 

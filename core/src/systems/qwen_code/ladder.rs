@@ -19,12 +19,7 @@ fn rungs(config: &Config, window: u64) -> Thresholds {
     let ceiling = effective - CEILING_MARGIN;
     let share = config.trigger * size;
     let auto = if ceiling > 0.0 { share.min(ceiling) } else { share };
-    Thresholds {
-        warn: (auto - WARN_MARGIN).max(0.0),
-        auto,
-        hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)),
-        usable: effective,
-    }
+    Thresholds { warn: (auto - WARN_MARGIN).max(0.0), auto, hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)), usable: effective }
 }
 
 fn seed(_config: &Config, window: u64) -> Thresholds {

@@ -1,15 +1,15 @@
 //! What qwen-code brings back after a summary: the files that were read or written last, as they are now, and the last images.
 
-use crate::compactor::step::Pending;
 use super::course::reference;
-use crate::compactor::remind::attachment_tokens;
-use crate::compactor::action::{RestoredFile, WantedFile};
-use crate::notes::facts::file_argument;
-use crate::history::{History, PartKind};
-use crate::read::media::sanitize_label;
 use super::images::movable;
+use crate::compactor::action::{RestoredFile, WantedFile};
+use crate::compactor::remind::attachment_tokens;
+use crate::compactor::step::Pending;
+use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
+use crate::notes::facts::file_argument;
+use crate::read::media::sanitize_label;
 use serde_json::Value;
 
 /// Tools whose files are brought back. Source: Q-50.

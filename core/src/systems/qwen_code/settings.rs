@@ -86,7 +86,13 @@ const SETTINGS: [Setting; 10] = [
         check: Check::Whole(0.0),
         default: || json!(5),
     },
-    Setting { option: "max_result_chars", env: None, setting: "toolResultsTotalCharsThreshold", check: Check::Whole(0.0), default: || json!(500_000) },
+    Setting {
+        option: "max_result_chars",
+        env: None,
+        setting: "toolResultsTotalCharsThreshold",
+        check: Check::Whole(0.0),
+        default: || json!(500_000),
+    },
 ];
 
 /// The settings as `{options, microcompact, reference_images, values, sources, passed_over}`:
@@ -122,7 +128,9 @@ pub fn resolve<V: View>(env: &V, settings: Option<&V>) -> Result<Value> {
         passed_over.push("contextPercentageThreshold".to_owned());
     }
     let flat = options(&values);
-    Ok(json!({ "options": grouped(&flat), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over }))
+    Ok(
+        json!({ "options": grouped(&flat), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over }),
+    )
 }
 
 /// The settings as options: tokens are whole, at least one result is kept, and the image trigger is 0 if it is switched off.

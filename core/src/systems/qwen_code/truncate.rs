@@ -1,7 +1,7 @@
 //! How qwen-code cuts tool output, by chars and lines.
 
-use crate::reduce::truncate::{head_units, line_count, tail_units, Truncation, TextRule, MIN_SAVING_CHARS};
 use crate::host::units::utf16_len;
+use crate::reduce::truncate::{head_units, line_count, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
 use std::borrow::Cow;
 
 /// For tool output: within a limit on chars and one on lines, a fifth of each for the head.

@@ -7,6 +7,7 @@ mod checks;
 mod choices;
 mod habits;
 mod options;
+mod values;
 
 pub use builder::{ConfigBuilder, Given};
 pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_option, whole, MODALITIES};

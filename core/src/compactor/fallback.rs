@@ -3,23 +3,9 @@
 use super::action::Ending;
 use super::install;
 use super::report::{Reason, Report};
-use super::step::{Outcome, Pending, Step, NOT_COUNTED};
+use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
 use super::update;
 use crate::config::Fallback;
-use crate::host::patch::Patch;
-use crate::notes::snapshot::Snapshot;
-use crate::reduce::plan::Edit;
-
-/// What is made ready before a model is asked.
-#[derive(Debug, Clone)]
-pub struct Standby {
-    /// The embedded summary of the same span.
-    pub snapshot: Snapshot,
-    /// What clearing alone would do, if it does anything.
-    pub clearing: Option<(Patch, Vec<Edit>)>,
-    /// The report before anything was planned.
-    pub report: Report,
-}
 
 /// What is kept aside while a model's answer is looked at; nothing where nothing may stand in.
 pub(crate) fn spare(pending: &Pending) -> Option<Box<Pending>> {

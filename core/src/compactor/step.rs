@@ -2,7 +2,6 @@
 //! system brings.
 
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
-use super::fallback::Standby;
 use super::offload::{Job, Offloading};
 use super::report::Report;
 use crate::config::{Config, Habits};
@@ -172,6 +171,17 @@ impl std::fmt::Debug for Pending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pending").field("head", &self.head).field("split", &self.split).field("phase", &self.phase).finish_non_exhaustive()
     }
+}
+
+/// What is made ready before a model is asked.
+#[derive(Debug, Clone)]
+pub struct Standby {
+    /// The embedded summary of the same span.
+    pub snapshot: Snapshot,
+    /// What clearing alone would do, if it does anything.
+    pub clearing: Option<(Patch, Vec<Edit>)>,
+    /// The report before anything was planned.
+    pub report: Report,
 }
 
 /// Which answer of a model a run waits for.

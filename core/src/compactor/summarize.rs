@@ -2,11 +2,10 @@
 
 use super::action::{SummaryRequest, Turn, WantedFile};
 use super::ask::{self, Record};
-use super::fallback::Standby;
 use super::fit;
 use super::install::{self, with_cleared};
 use super::report::{Reason, Report};
-use super::step::{Pending, Phase, Saved, Step, System, NOT_COUNTED};
+use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
 use crate::config::Summarizer;
 use crate::history::History;

@@ -36,7 +36,7 @@ macro_rules! given {
         }
     )+ };
 }
-given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, Vec<String> => Vec<String>, &str => &'static super::Ladder);
+given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, Vec<String> => Vec<String>);
 
 impl<const N: usize> Given<Vec<String>> for [&str; N] {
     fn given(self) -> Value {
@@ -44,7 +44,7 @@ impl<const N: usize> Given<Vec<String>> for [&str; N] {
     }
 }
 
-impl<T: super::Named> Given<T> for T {
+impl<T: super::checks::Named> Given<T> for T {
     fn given(self) -> Value {
         Value::from(self.word())
     }

@@ -1,11 +1,7 @@
 //! The options whose value is one of several words.
 
-use super::checks::{words_as_options, Check, FromOption, Named, ToOption};
-use crate::error::Result;
-use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
 use crate::read::media::{Detail, MediaRule};
-use serde_json::{json, Value};
 
 /// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,17 +142,3 @@ named!(Measure {
     ContentJsonChars => "content_json_chars"
 });
 named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
-
-words_as_options!(
-    Fallback,
-    MediaRule,
-    SplitRule,
-    PruneRule,
-    SnapshotForm,
-    SnapshotUpdate,
-    Application,
-    Summarizer,
-    PlaceholderStyle,
-    Measure,
-    Estimator
-);

@@ -4,7 +4,8 @@
 //! Python and TypeScript, and the page `docs/reference.md`. To add an option, add a row here, and add its name to the `options` of the
 //! systems that use it.
 
-use super::checks::{Check, Domain, FromOption};
+use super::checks::Domain;
+use super::values::{Check, FromOption};
 use super::{
     Application, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule,
     Summarizer,
@@ -79,7 +80,7 @@ macro_rules! options {
 
             /// The value of every option as data, in the order of the table; options that are not set are null.
             pub(crate) fn values(&self) -> Vec<(&'static str, serde_json::Value)> {
-                vec![$($((stringify!($field), super::checks::ToOption::data(&self.$field))),*),*]
+                vec![$($((stringify!($field), super::values::ToOption::data(&self.$field))),*),*]
             }
         }
 

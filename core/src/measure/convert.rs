@@ -1,6 +1,6 @@
 //! Chars to tokens and back, by fixed rules that do not depend on the estimator.
 
-use super::TokenRule;
+use super::scale::TokenRule;
 use crate::host::view::Text;
 
 /// Chars of one token under [`ROUNDED`]. Source: the reproduced systems that round in this way.

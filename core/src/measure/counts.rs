@@ -1,11 +1,9 @@
 //! Tokens of texts under the estimators that read them. Each text is counted once.
 
-use super::walk::{Escapes, Walk};
-use super::{Estimator, Scale, Size};
+use super::scale::{Estimator, Scale};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, Text, View};
-use conspectus_tokens::exact::{self, Counter};
-use conspectus_tokens::instant::{self, Features};
+use crate::host::view::Text;
+use conspectus_tokens::exact::Counter;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -100,46 +98,6 @@ impl Counts {
             _ => Box::new(Counter::new(scale.encoding)),
         };
         self.counter.0.insert(counter).count(&text.to_str()) as f64
-    }
-}
-
-impl Scale {
-    /// Tokens of a text, for the estimators that read text.
-    pub(crate) fn count(&self, text: Text<'_>) -> f64 {
-        match (self.estimator, text) {
-            (Estimator::Exact, text) => exact::count_tokens(&text.to_str(), self.encoding) as f64,
-            (_, Text::Utf8(text)) => instant::estimate(&Features::of_utf8(text), self.family),
-            (_, Text::Utf16(units)) => instant::estimate(&Features::of_utf16(units), self.family),
-        }
-    }
-}
-
-/// A scale together with the counts made so far. A ledger measures with it.
-pub(crate) struct Meter<'m> {
-    pub scale: &'m Scale,
-    pub counts: &'m mut Counts,
-}
-
-impl Meter<'_> {
-    /// As [`Scale::string`], with counts looked up and kept.
-    pub fn string<V: View>(&mut self, string: &V) -> Size {
-        Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_string(string)
-    }
-
-    /// As [`Scale::content`], with counts looked up and kept.
-    pub fn content<V: View>(&mut self, value: &V) -> Result<Size> {
-        Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_content(value)
-    }
-
-    /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
-    pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
-        let size = if value.kind() == Kind::String { self.string(value) } else { self.content(value)? };
-        Ok(self.scale.all_tokens(size).ceil() as u64)
-    }
-
-    /// The size of a value as JSON, with media priced as media. `escapes` says whether JSON escapes count.
-    pub fn json<V: View>(&mut self, value: &V, escapes: Escapes) -> Result<Size> {
-        Walk::new(self.scale, escapes, Some(self.counts)).of_json(value)
     }
 }
 

@@ -3,8 +3,9 @@
 //!
 //! So a structure never becomes cheaper when a string in it grows: the end of a string cannot merge into tokens with what follows it.
 
+use super::scale::Escapes;
 use super::sum::Sum;
-use super::walk::{is_signature, Escapes, Walk};
+use super::walk::{is_signature, Walk};
 use crate::host::view::{Key, Scan, Text, Wanted};
 use crate::read::media;
 

@@ -1,6 +1,6 @@
 //! The size of plain data in one pass. Most tool results and arguments are plain data.
 
-use super::Escapes;
+use super::scale::Escapes;
 use crate::host::units;
 use crate::host::view::{Key, Scan, Text, Wanted, MAX_DEPTH};
 use crate::read::media;

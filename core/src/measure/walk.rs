@@ -1,20 +1,14 @@
 //! The walk over one value: counts its chars and its media, and its tokens under the estimators that read text.
 
+use super::counts::Counts;
 use super::reading::{Flat, Frame, SHORT_CHARS};
+use super::scale::{Escapes, Estimator, Scale, Size};
 use super::sum::Sum;
-use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
 use crate::host::units;
 use crate::host::view::{bool_literal, too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
-
-/// Whether JSON escapes inside strings are counted. Counting them reads the text; without them, lengths suffice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Escapes {
-    Counted,
-    Ignored,
-}
 
 /// One walk over a value. It keeps the sums and the first error in its fields, so that the recursion returns nothing.
 pub(crate) struct Walk<'s> {

@@ -320,7 +320,7 @@ export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect
 
 /** What goes with the messages of one turn. */
 export interface Turn {
-  /** Act now, whatever the trigger says. */
+  /** Whether to act now, regardless of time and size. */
   force?: boolean | undefined;
   /** The time now, by your clock, in milliseconds. */
   nowMs?: number | undefined;
@@ -330,29 +330,29 @@ export interface Turn {
   usage?: unknown;
   /** Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0. */
   promptTokens?: number | undefined;
-  /** How many of the messages that request held: what came since is estimated and added. A whole number of at least 0. */
+  /** How many of the messages that request held. Later messages are estimated and added. A whole number of at least 0. */
   promptMessages?: number | undefined;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with them: any plain data. */
+  /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** The environment turn that is to stand in front of the new history. */
+  /** A text about the environment that goes in front of the new history, as a message of the user. */
   environment?: string | undefined;
-  /** The file of an approved plan, which the summary is to name. */
+  /** The file of an approved plan, which the summary has to name. */
   planPath?: string | undefined;
-  /** What the user asks of this summary. */
+  /** What the user asks this summary to keep in mind. */
   instructions?: string | undefined;
-  /** What your own hooks ask of it. */
+  /** What your own hooks ask this summary to keep in mind. */
   hookInstructions?: string | undefined;
-  /** Any value of yours: each cleared result is marked with it. */
+  /** Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
-  /** The user switched on a mode in which nothing may be changed; the agent is reminded of it. */
+  /** Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. */
   planMode?: boolean | undefined;
-  /** What other agents are at for this conversation, oldest first; the agent is told again. */
+  /** The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. */
   runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
-  /** The provider refused the last request for its size in bytes. */
+  /** Whether the provider refused the last request because it had too many bytes. */
   payloadOverflow?: boolean | undefined;
-  /** The summariser is the conversation's own model, and its provider caches prefixes. */
+  /** Whether the conversation's own model writes the summary and its provider caches prompts. */
   prefixCached?: boolean | undefined;
 }
 
@@ -613,21 +613,21 @@ export interface MeasuringOptions extends
 export interface EstimateTokensOptions extends MeasuringOptions {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with them: any plain data. */
+  /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** What the provider reported, in order: a list of `{usage, messages}`. It gives `promptTokens`. */
+  /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
 }
 
 export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'mediaRule' | 'imageTokens'> {
-  /** The detail that the request asks for. */
+  /** The detail of an image that the request asks for. */
   detail?: Detail | undefined;
 }
 
 export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface EstimateTextTokensOptions extends MeasuringOptions {
-  /** `config`, as the configuration measures, or the rule of a reproduced system. */
+  /** The rule: `config` for the measuring options, or the name of a reproduced system's rule. */
   rule?: string | undefined;
 }
 
@@ -635,7 +635,7 @@ export interface FindSplitPointOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' |
     'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
-  /** A number for each message, in place of the chars that are measured. */
+  /** The weight of each message: one number for each, used in place of the measured chars. */
   charCounts?: readonly number[] | undefined;
 }
 
@@ -650,7 +650,7 @@ export interface MicrocompactOptions extends
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
   lastActivityMs?: number | undefined;
-  /** Act now, whatever the trigger says. */
+  /** Whether to act now, regardless of time and size. */
   force?: boolean | undefined;
 }
 
@@ -667,14 +667,14 @@ export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface MergeSnapshotDeltaOptions extends
   Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
-  /** What a model says has changed. Without it the state stays. */
+  /** What has changed, in a model's words. Without it the lists stay as they are. */
   delta?: SnapshotDelta | null | undefined;
-  /** Tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
+  /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
 }
 
 export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Stop above this many tokens, and give null. A whole number of at least 0. */
+  /** Stop counting above this many tokens and return null. A whole number of at least 0. */
   limit?: number | undefined;
 }
 
@@ -685,26 +685,26 @@ export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' |
 export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
 export interface TruncateToTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Most tokens that the start may have. A whole number of at least 0. */
+  /** The most tokens of the result. A whole number of at least 0. */
   maxTokens: number;
 }
 
 export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
-  /** The rule: `ends`, ours, or one of a reproduced system. */
+  /** The rule: `ends`, the default, or the name of a reproduced system's rule. */
   rule?: string | undefined;
-  /** Longest text, in chars. A whole number of at least 0. */
+  /** The longest text, in chars. A whole number of at least 0. */
   maxChars?: number | undefined;
-  /** Most lines that are left. A whole number of at least 0. */
+  /** The most lines that the text may have. A whole number of at least 0. */
   maxLines?: number | undefined;
-  /** Longest text, in UTF-8 bytes; not every rule looks at it. A whole number of at least 0. */
+  /** The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0. */
   maxBytes?: number | undefined;
-  /** Most tokens; chars follow from the kind of text. A whole number of at least 0. */
+  /** The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0. */
   maxTokens?: number | undefined;
-  /** Whether lines that name errors are rescued from the middle. */
+  /** Whether lines from the middle that name errors are kept. */
   keepErrors?: boolean | undefined;
-  /** The share of what is kept that comes from the start. A number from 0 to 1. */
+  /** The share of the kept text that comes from the start. A number from 0 to 1. */
   headFraction?: number | undefined;
-  /** Where the full text can be found; the marker names it. */
+  /** Where the full text can be found, for example a path. The marker shows it. */
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
@@ -715,57 +715,57 @@ export interface ThresholdsOptions extends
     'reservedOutputTokens'> {}
 
 export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
-  /** Tokens of the conversation. A whole number of at least 0. */
+  /** Tokens of the conversation now. A whole number of at least 0. */
   tokens: number;
-  /** Tokens to get down to. A whole number of at least 0. */
+  /** The target: the tokens that may stay. A whole number of at least 0. */
   retainedTokens: number;
-  /** The excess that was last acted on. A whole number of at least 0. */
+  /** The tokens above the target when you last acted; 0 unless given. A whole number of at least 0. */
   lastDeficit?: number | undefined;
-  /** By how many tokens the excess must have grown. A whole number of at least 0. */
+  /** By how many tokens the excess must have grown since then. A whole number of at least 0. */
   coalescingTokens: number;
 }
 
 export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
-  /** The weight so far; 1 at first. A number from 0.5 to 2. */
+  /** The weight so far; 1 unless given. A number from 0.5 to 2. */
   weight?: number | undefined;
-  /** The estimate of the messages, without any weight. A whole number of at least 0. */
+  /** The estimated tokens of the messages, without a weight. A whole number of at least 0. */
   estimatedTokens: number;
-  /** What the provider counted for the prompt. A whole number of at least 0. */
+  /** The tokens of the prompt as the provider reported them. A whole number of at least 0. */
   reportedTokens: number;
-  /** Tokens of the prompt that stand outside the messages. A whole number of at least 0. */
+  /** Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0. */
   overheadTokens?: number | undefined;
 }
 
 export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
-  /** Strip thoughts and merge turns of one role, as newer versions do. */
+  /** Whether thoughts are removed and neighbours of the same role merged, as for newer models. */
   modern?: boolean | undefined;
-  /** Merge a result with the prompt that follows it. On under the preset `gemini-cli`. */
+  /** Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`. */
   mergeResults?: boolean | undefined;
 }
 
 export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
-  /** Remove thoughts of earlier turns. */
+  /** Whether thoughts are removed. */
   stripThoughts?: boolean | undefined;
-  /** Give unsigned calls the signature that the API takes. */
+  /** Whether the first call of a turn gets a signature that the API accepts, if it has none. */
   signCalls?: boolean | undefined;
-  /** Answer calls that were never answered. */
+  /** Whether calls at the end of the list are answered too, although they may still be running. */
   answerPending?: boolean | undefined;
-  /** Let the list end with the user. */
+  /** Whether a list that ends with the model gets a message of the user at the end. */
   endWithUser?: boolean | undefined;
-  /** Remove parts that the API does not know. */
+  /** Whether fields that the API does not know are removed. */
   scrub?: boolean | undefined;
-  /** What stands in for a result that was lost. */
+  /** The text of the result that answers a call whose result was lost. */
   lostResult?: string | undefined;
 }
 
 export interface NormalizeResponseOptions extends Pick<FlatOptions, 'preset'> {
-  /** The share of its tokens that each long value keeps. A number from 0 to 1. */
+  /** The share of its tokens that each long text keeps. A number from 0 to 1. */
   ratio: number;
-  /** The share of what is kept that comes from the start. A number from 0 to 1. */
+  /** The share of the kept text that comes from the start. A number from 0 to 1. */
   headFraction?: number | undefined;
-  /** Where the full text can be found; the marker names it. */
+  /** Where the full text can be found, for example a path. The marker shows it. */
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
@@ -778,25 +778,25 @@ export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 export interface MaskToolOutputsOptions extends MeasuringOptions {
   /** Tokens of the newest outputs that stay. A whole number of at least 0. */
   protectTokens?: number | undefined;
-  /** Tokens that must be prunable, or nothing is done. A whole number of at least 0. */
+  /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
   minTokens?: number | undefined;
-  /** Whether the last message stays; true unless given. */
+  /** Whether the outputs in the last message stay; true unless given. */
   protectLatestTurn?: boolean | undefined;
-  /** Where outputs are stored, by their key. */
+  /** The place of each stored output, by its key. */
   locators?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CompressionThresholdOptions extends Pick<FlatOptions, 'preset'> {
-  /** The user's setting. A number from 0 to 1. */
+  /** The threshold from the user's settings. A number from 0 to 1. */
   local?: number | undefined;
-  /** The value of the experiment. A number from 0 to 1. */
+  /** The threshold from the vendor's remote configuration. A number from 0 to 1. */
   remote?: number | undefined;
 }
 
 export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'model'> {
-  /** What the provider counted for the last prompt. A whole number of at least 0. */
+  /** Tokens of the last prompt as the provider reported them. A whole number of at least 0. */
   lastPromptTokens?: number | undefined;
-  /** All that is left, or 95 % of it. */
+  /** Whether the request may take all that the window has left, or 95 % of it. */
   rule?: 'remaining' | 'remaining_95' | undefined;
 }
 
@@ -812,11 +812,11 @@ export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
 export interface ReferenceImagesOptions extends MeasuringOptions, Pick<FlatOptions, 'maxImages' | 'keepImages'> {}
 
 export interface EstimatePromptTokensOptions extends MeasuringOptions {
-  /** The message about to be sent. */
+  /** The message that is about to be sent. */
   message?: unknown;
-  /** What the provider counted for the last prompt; 0 if it has not. A whole number of at least 0. */
+  /** Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0. */
   lastPromptTokens?: number | undefined;
-  /** What it counted for the last answer. A whole number of at least 0. */
+  /** Tokens of the last answer as the provider reported them. A whole number of at least 0. */
   lastOutputTokens?: number | undefined;
   /** Whether the new message counts one and a half times. */
   conservative?: boolean | undefined;
@@ -830,7 +830,7 @@ export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
 export interface PruneOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
-  /** Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`. */
+  /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }
 
@@ -838,41 +838,41 @@ export interface NeedsCompressionOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
-  /** What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts. */
+  /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with them: any plain data. */
+  /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** Whether anything is to be done at all; true unless given. */
+  /** Whether anything may be done at all; true unless given. */
   enabled?: boolean | undefined;
 }
 
 export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface ExtractActivityOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** The first message; 0 unless given. A whole number of at least 0. */
+  /** Index of the first message that is read; 0 unless given. A whole number of at least 0. */
   start?: number | undefined;
-  /** The message after the last; all unless given. A whole number of at least 0. */
+  /** Index after the last message that is read; the number of messages unless given. A whole number of at least 0. */
   end?: number | undefined;
-  /** Most decisions that are told. A whole number of at least 0. */
+  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
   maxDecisions?: number | undefined;
-  /** Most uses that are told of one tool. A whole number of at least 0. */
+  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
   maxUses?: number | undefined;
 }
 
 export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
   /** The id of the record. */
   id: string;
-  /** When it was made. */
+  /** The time at which the summary was made. */
   generatedAt: string;
   /** The text of the summary. */
   content: string;
-  /** The indices of the first and the last message that it stands for. */
+  /** The indices of the first and the last message that the summary covers. */
   coveringMessages: readonly [number, number];
-  /** Most decisions that are told. A whole number of at least 0. */
+  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
   maxDecisions?: number | undefined;
-  /** Most uses that are told of one tool. A whole number of at least 0. */
+  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
   maxUses?: number | undefined;
 }
 

@@ -118,8 +118,8 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 /** Why a run ended as it did. */
 export type ReasonCode =
-  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed' | 'model_rests' | 'no_cut'
-  | 'not_smaller' | 'summarized' | 'summarizer_error' | 'summary_cut_off' | 'summary_empty' | 'summary_invalid' | 'too_little';
+  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
+  | 'model_rests' | 'no_cut' | 'not_smaller' | 'summarized' | 'summarizer_error' | 'summary_cut_off' | 'summary_empty' | 'summary_invalid' | 'too_little';
 
 /** A code for programs and a sentence for people. */
 export interface Reason {
@@ -420,6 +420,7 @@ export interface Names {
   history: { options: string[] };
   presets: { name: Preset; about: string }[];
   dialects: Dialect[];
+  statuses: Status[];
   errorCodes: string[];
 }
 export function names(): Names;

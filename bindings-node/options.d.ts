@@ -26,8 +26,8 @@ export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
 /** What a request may hold. */
 export interface Limits {
   /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`.
-   * Used by `default`, `gencode`, `opencode`.
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`. Used by `default`, `gencode`, `opencode`.
    */
   maxOutputTokens?: number | undefined;
   /**
@@ -36,35 +36,41 @@ export interface Limits {
    */
   maxInputTokens?: number | undefined;
   /**
-   * Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at least 0.
-   * Default: none. Used by `default`, `opencode`.
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * none. Used by `default`, `opencode`.
    */
   reservedTokens?: number | undefined;
-  /** Tokens kept free for the answer, at most. A whole number of at least 0. Only `gencode` (`32000`). */
+  /**
+   * Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at least
+   * 0. Default: `0`. Used by `default`.
+   */
+  outputReserveTokens?: number | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Only `gencode` (`32000`). */
   reservedOutputTokens?: number | undefined;
 }
 
 /** When to act. */
 export interface When {
   /**
-   * Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`,
-   * `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in `gencode`.
+   * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
+   * fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`, `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in
+   * `gencode`.
    */
   trigger?: number | undefined;
   /**
-   * A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1. Default:
-   * `0.5`. Used by `default`.
+   * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
+   * and below 1. Default: `0.5`. Used by `default`.
    */
   target?: number | undefined;
   /**
-   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
    * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
    * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   ladder?: Ladder | undefined;
   /**
-   * Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it holds
-   * nothing back. A whole number of at least 0. Default: `0`. Used by `default`.
+   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
+   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
    */
   hysteresisTokens?: number | undefined;
   /**
@@ -78,13 +84,13 @@ export interface When {
    */
   maxResultChars?: number | undefined;
   /**
-   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`), `qwen-code-seed`
-   * (`0`).
+   * Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`),
+   * `qwen-code-seed` (`0`).
    */
   images?: number | undefined;
   /**
-   * Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`, `0.0` in `gencode`,
-   * `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.05`, `0.0` in `gencode`, `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   minSpan?: number | undefined;
   /**
@@ -103,17 +109,17 @@ export interface Keep {
    */
   splitRule?: SplitRule | undefined;
   /**
-   * The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
    * `qwen-code-seed`, `gencode`, `opencode`.
    */
   fraction?: number | undefined;
   /**
-   * Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to 15,000. A
-   * whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
    */
   tailTokens?: number | undefined;
   /**
-   * Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
    * `default`, `gencode`, `opencode`.
    */
   tailTurns?: number | undefined;
@@ -123,98 +129,113 @@ export interface Keep {
    */
   messages?: number | undefined;
   /**
-   * Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. Used by
-   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   pairs?: number | undefined;
-  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. Used by `default`. */
+  /**
+   * How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`. Used by
+   * `default`.
+   */
   results?: number | undefined;
-  /** Files that are brought back after a summary, as they are then. A whole number of at least 0. Only `qwen-code` (`5`). */
+  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
   files?: number | undefined;
-  /** Images that are brought back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
   images?: number | undefined;
 }
 
-/** What may go without a summary. */
+/** What may be removed without a summary. */
 export interface Reduce {
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
    */
   clear?: boolean | undefined;
-  /** Which old results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
   clearRule?: ClearRule | undefined;
-  /** Nothing is cleared below this many tokens. A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`). */
+  /**
+   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
+   * A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`).
+   */
   clearMinTokens?: number | undefined;
-  /** Tokens of recent results that are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode` (`40000`). */
+  /**
+   * How many tokens of the newest tool results are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode`
+   * (`40000`).
+   */
   clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. All unless given. Default: none. Used by `default`. */
+  /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
   clearableTools?: readonly string[] | undefined;
   /**
-   * What stands in for a cleared result: `informative` names tool, key argument and size. Default: `informative`, `short` in `gencode`,
-   * `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
+   * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
    */
   placeholder?: Placeholder | undefined;
   /**
-   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Only
-   * `gemini-cli` (`50000`).
+   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
+   * of at least 0. Only `gemini-cli` (`50000`).
    */
   clipBudgetTokens?: number | undefined;
-  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Only `gemini-cli` (`40000`). */
+  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Only `gemini-cli` (`40000`). */
   clipMaxChars?: number | undefined;
-  /** Media kinds that the model can read: they are not replaced by a line of text. Only `opencode` (empty). */
+  /** Media kinds that the model can read. Other media are replaced by a line of text. Only `opencode` (empty). */
   modalities?: readonly Modality[] | undefined;
   /**
-   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`. Functions take it,
-   * the compactor does not.
+   * From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`.
+   * Functions take it, the compactor does not.
    */
   maxImages?: number | undefined;
 }
 
-/** The summary that takes the place of what goes. */
+/** The summary that takes the place of the removed messages. */
 export interface Memory {
-  /** Most tokens of a summary. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
+  /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxTokens?: number | undefined;
-  /** What the user asks the summary to mind. It reaches the summariser as the user's words. Default: none. */
+  /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
   template?: Template | undefined;
   /**
-   * What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. Used
-   * by `default`.
+   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
+   * `rewrite`. Used by `default`.
    */
   update?: 'rewrite' | 'delta' | undefined;
-  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. Used by `default`. */
+  /**
+   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
+   * `default`.
+   */
   deltaTokens?: number | undefined;
-  /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  /** Whether a second call to the summariser checks the summary. Default: `false`, `true` in `gemini-cli`. */
   secondCall?: boolean | undefined;
   /**
    * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
    * `embedded`. Used by `default`.
    */
   fallback?: 'embedded' | 'none' | undefined;
-  /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
+  /**
+   * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
+   * `gemini-cli`.
+   */
   restateRequest?: boolean | undefined;
   /**
-   * What the agent says to a summary. Default: `Understood. I will carry on from these notes.`, `Got it. Thanks for the additional
-   * context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks for the additional context!`
-   * in `qwen-code-seed`.
+   * The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`, `Got
+   * it. Thanks for the additional context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks
+   * for the additional context!` in `qwen-code-seed`.
    */
   acknowledgement?: string | undefined;
   /**
-   * Whether the agent acknowledges the environment turn too. Default: `false`. Used by `default`, `gemini-cli`, `qwen-code`,
-   * `qwen-code-seed`, `opencode`.
+   * Whether the agent also answers the message that describes its environment. Default: `false`. Used by `default`, `gemini-cli`,
+   * `qwen-code`, `qwen-code-seed`, `opencode`.
    */
   acknowledgeEnvironment?: boolean | undefined;
   /**
-   * What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
    * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
    * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
    */
   continueMessage?: string | undefined;
 }
 
-/** How things are measured. */
+/** How sizes are measured. */
 export interface Measure {
   /**
    * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
@@ -222,8 +243,8 @@ export interface Measure {
    */
   unit?: Unit | undefined;
   /**
-   * How text becomes tokens. `chars` where `unit` or `charsPerToken` is given. Default: `instant`, `script` in `gemini-cli`, `chars` in
-   * `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
+   * How the tokens of a text are estimated. If only `unit` or `charsPerToken` is given, it is `chars`. Default: `instant`, `script` in
+   * `gemini-cli`, `chars` in `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
    */
   estimator?: Estimator | undefined;
   /** The weights of `instant`, in place of the model's. Default: none. */
@@ -232,10 +253,10 @@ export interface Measure {
   encoding?: Encoding | undefined;
   /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /** How a medium is priced by its size, in place of the model's rule. Default: none. */
+  /** The rule that prices a medium by its size, in place of the model's rule. Default: none. */
   mediaRule?: MediaRule | undefined;
   /**
-   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in
+   * Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`, `3000` in
    * `gemini-cli`.
    */
   imageTokens?: number | undefined;
@@ -244,7 +265,7 @@ export interface Measure {
    * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
    */
   messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`. Used by `default`. */
+  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
   calibration?: boolean | undefined;
 }
 
@@ -252,23 +273,25 @@ export interface Measure {
 export interface CompactorGroups {
   /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
   preset?: Preset | undefined;
-  /** The dialect that the messages are written in. Detected from the whole list unless given. Default: none. */
+  /** The dialect in which the messages are written. Unless given, it is detected from the whole list. Default: none. */
   dialect?: Dialect | undefined;
   /**
-   * The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the price of
-   * media. Default: none.
+   * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
+   * of media. Default: none.
    */
   model?: string | undefined;
   /**
-   * The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of at least 1. Default:
-   * none.
+   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of
+   * at least 1. Default: none.
    */
   contextWindow?: number | undefined;
-  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `embedded`. */
+  /**
+   * Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. Default: `embedded`.
+   */
   summarize?: 'host' | 'embedded' | undefined;
   /**
-   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
-   * (`interactive`).
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Only `gemini-cli` (`interactive`).
    */
   application?: 'interactive' | 'agent' | undefined;
   /** What a request may hold. */
@@ -277,11 +300,11 @@ export interface CompactorGroups {
   when?: When | undefined;
   /** What stays. */
   keep?: Keep | undefined;
-  /** What may go without a summary. */
+  /** What may be removed without a summary. */
   reduce?: Reduce | undefined;
-  /** The summary that takes the place of what goes. */
+  /** The summary that takes the place of the removed messages. */
   memory?: Memory | undefined;
-  /** How things are measured. */
+  /** How sizes are measured. */
   measure?: Measure | undefined;
 }
 
@@ -297,37 +320,39 @@ export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect
 
 /** What goes with the messages of one turn. */
 export interface Turn {
-  /** Act now, whatever the trigger says. */
+  /** Whether to act now, regardless of time and size. */
   force?: boolean | undefined;
   /** The time now, by your clock, in milliseconds. */
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
   lastActivityMs?: number | undefined;
+  /** What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. */
+  usage?: unknown;
   /** Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0. */
   promptTokens?: number | undefined;
-  /** How many of the messages that request held: what came since is estimated and added. A whole number of at least 0. */
+  /** How many of the messages that request held. Later messages are estimated and added. A whole number of at least 0. */
   promptMessages?: number | undefined;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with them: any plain data. */
+  /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** The environment turn that is to stand in front of the new history. */
+  /** A text about the environment that goes in front of the new history, as a message of the user. */
   environment?: string | undefined;
-  /** The file of an approved plan, which the summary is to name. */
+  /** The file of an approved plan, which the summary has to name. */
   planPath?: string | undefined;
-  /** What the user asks of this summary. */
+  /** What the user asks this summary to keep in mind. */
   instructions?: string | undefined;
-  /** What your own hooks ask of it. */
+  /** What your own hooks ask this summary to keep in mind. */
   hookInstructions?: string | undefined;
-  /** Any value of yours: each cleared result is marked with it. */
+  /** Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
-  /** The user switched on a mode in which nothing may be changed; the agent is reminded of it. */
+  /** Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. */
   planMode?: boolean | undefined;
-  /** What other agents are at for this conversation, oldest first; the agent is told again. */
+  /** The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. */
   runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
-  /** The provider refused the last request for its size in bytes. */
+  /** Whether the provider refused the last request because it had too many bytes. */
   payloadOverflow?: boolean | undefined;
-  /** The summariser is the conversation's own model, and its provider caches prefixes. */
+  /** Whether the conversation's own model writes the summary and its provider caches prompts. */
   prefixCached?: boolean | undefined;
 }
 
@@ -335,28 +360,30 @@ export interface Turn {
 export interface FlatOptions {
   /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
   preset?: Preset | undefined;
-  /** The dialect that the messages are written in. Detected from the whole list unless given. Default: none. */
+  /** The dialect in which the messages are written. Unless given, it is detected from the whole list. Default: none. */
   dialect?: Dialect | undefined;
   /**
-   * The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the price of
-   * media. Default: none.
+   * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
+   * of media. Default: none.
    */
   model?: string | undefined;
   /**
-   * The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of at least 1. Default:
-   * none.
+   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of
+   * at least 1. Default: none.
    */
   contextWindow?: number | undefined;
-  /** Who writes the summary: `host`, your function, or `embedded`, the built-in one, which needs no model. Default: `embedded`. */
+  /**
+   * Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. Default: `embedded`.
+   */
   summarize?: 'host' | 'embedded' | undefined;
   /**
-   * Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. Only `gemini-cli`
-   * (`interactive`).
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Only `gemini-cli` (`interactive`).
    */
   application?: 'interactive' | 'agent' | undefined;
   /**
-   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default: `0`.
-   * Used by `default`, `gencode`, `opencode`.
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`. Used by `default`, `gencode`, `opencode`.
    */
   maxOutputTokens?: number | undefined;
   /**
@@ -365,31 +392,37 @@ export interface FlatOptions {
    */
   maxInputTokens?: number | undefined;
   /**
-   * Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at least 0.
-   * Default: none. Used by `default`, `opencode`.
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * none. Used by `default`, `opencode`.
    */
   reservedTokens?: number | undefined;
-  /** Tokens kept free for the answer, at most. A whole number of at least 0. Only `gencode` (`32000`). */
+  /**
+   * Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at least
+   * 0. Default: `0`. Used by `default`.
+   */
+  outputReserveTokens?: number | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Only `gencode` (`32000`). */
   reservedOutputTokens?: number | undefined;
   /**
-   * Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`,
-   * `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in `gencode`.
+   * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
+   * fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`, `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in
+   * `gencode`.
    */
   trigger?: number | undefined;
   /**
-   * A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1. Default:
-   * `0.5`. Used by `default`.
+   * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
+   * and below 1. Default: `0.5`. Used by `default`.
    */
   target?: number | undefined;
   /**
-   * How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
    * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
    * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   ladder?: Ladder | undefined;
   /**
-   * Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it holds
-   * nothing back. A whole number of at least 0. Default: `0`. Used by `default`.
+   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
+   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
    */
   hysteresisTokens?: number | undefined;
   /**
@@ -403,13 +436,13 @@ export interface FlatOptions {
    */
   maxResultChars?: number | undefined;
   /**
-   * Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`), `qwen-code-seed`
-   * (`0`).
+   * Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`),
+   * `qwen-code-seed` (`0`).
    */
   triggerImages?: number | undefined;
   /**
-   * Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`, `0.0` in `gencode`,
-   * `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.05`, `0.0` in `gencode`, `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   minSpan?: number | undefined;
   /**
@@ -424,17 +457,17 @@ export interface FlatOptions {
    */
   splitRule?: SplitRule | undefined;
   /**
-   * The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
    * `qwen-code-seed`, `gencode`, `opencode`.
    */
   fraction?: number | undefined;
   /**
-   * Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to 15,000. A
-   * whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
    */
   tailTokens?: number | undefined;
   /**
-   * Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
    * `default`, `gencode`, `opencode`.
    */
   tailTurns?: number | undefined;
@@ -444,83 +477,98 @@ export interface FlatOptions {
    */
   keepMessages?: number | undefined;
   /**
-   * Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`. Used by
-   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   keepPairs?: number | undefined;
-  /** Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`. Used by `default`. */
+  /**
+   * How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`. Used by
+   * `default`.
+   */
   keepResults?: number | undefined;
-  /** Files that are brought back after a summary, as they are then. A whole number of at least 0. Only `qwen-code` (`5`). */
+  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
   keepFiles?: number | undefined;
-  /** Images that are brought back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
   keepImages?: number | undefined;
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
    */
   clear?: boolean | undefined;
-  /** Which old results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
   clearRule?: ClearRule | undefined;
-  /** Nothing is cleared below this many tokens. A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`). */
+  /**
+   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
+   * A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`).
+   */
   clearMinTokens?: number | undefined;
-  /** Tokens of recent results that are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode` (`40000`). */
+  /**
+   * How many tokens of the newest tool results are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode`
+   * (`40000`).
+   */
   clearProtectTokens?: number | undefined;
-  /** Tools whose results may be cleared. All unless given. Default: none. Used by `default`. */
+  /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
   clearableTools?: readonly string[] | undefined;
   /**
-   * What stands in for a cleared result: `informative` names tool, key argument and size. Default: `informative`, `short` in `gencode`,
-   * `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
+   * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
    */
   placeholder?: Placeholder | undefined;
   /**
-   * Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Only
-   * `gemini-cli` (`50000`).
+   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
+   * of at least 0. Only `gemini-cli` (`50000`).
    */
   clipBudgetTokens?: number | undefined;
-  /** Chars that are left of a result beyond that budget. A whole number of at least 0. Only `gemini-cli` (`40000`). */
+  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Only `gemini-cli` (`40000`). */
   clipMaxChars?: number | undefined;
-  /** Media kinds that the model can read: they are not replaced by a line of text. Only `opencode` (empty). */
+  /** Media kinds that the model can read. Other media are replaced by a line of text. Only `opencode` (empty). */
   modalities?: readonly Modality[] | undefined;
   /**
-   * Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`. Functions take it,
-   * the compactor does not.
+   * From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`.
+   * Functions take it, the compactor does not.
    */
   maxImages?: number | undefined;
-  /** Most tokens of a summary. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
+  /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxSummaryTokens?: number | undefined;
-  /** What the user asks the summary to mind. It reaches the summariser as the user's words. Default: none. */
+  /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
   template?: Template | undefined;
   /**
-   * What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. Default: `rewrite`. Used
-   * by `default`.
+   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
+   * `rewrite`. Used by `default`.
    */
   memoryUpdate?: 'rewrite' | 'delta' | undefined;
-  /** Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`. Used by `default`. */
+  /**
+   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
+   * `default`.
+   */
   deltaTokens?: number | undefined;
-  /** Whether a second call checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  /** Whether a second call to the summariser checks the summary. Default: `false`, `true` in `gemini-cli`. */
   secondCall?: boolean | undefined;
   /**
    * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
    * `embedded`. Used by `default`.
    */
   fallback?: 'embedded' | 'none' | undefined;
-  /** Whether the user's last request follows the summary if the cut would hide it. Default: `true`, `false` in `gemini-cli`. */
+  /**
+   * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
+   * `gemini-cli`.
+   */
   restateRequest?: boolean | undefined;
   /**
-   * What the agent says to a summary. Default: `Understood. I will carry on from these notes.`, `Got it. Thanks for the additional
-   * context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks for the additional context!`
-   * in `qwen-code-seed`.
+   * The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`, `Got
+   * it. Thanks for the additional context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks
+   * for the additional context!` in `qwen-code-seed`.
    */
   acknowledgement?: string | undefined;
   /**
-   * Whether the agent acknowledges the environment turn too. Default: `false`. Used by `default`, `gemini-cli`, `qwen-code`,
-   * `qwen-code-seed`, `opencode`.
+   * Whether the agent also answers the message that describes its environment. Default: `false`. Used by `default`, `gemini-cli`,
+   * `qwen-code`, `qwen-code-seed`, `opencode`.
    */
   acknowledgeEnvironment?: boolean | undefined;
   /**
-   * What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
    * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
    * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
    */
@@ -531,8 +579,8 @@ export interface FlatOptions {
    */
   unit?: Unit | undefined;
   /**
-   * How text becomes tokens. `chars` where `unit` or `charsPerToken` is given. Default: `instant`, `script` in `gemini-cli`, `chars` in
-   * `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
+   * How the tokens of a text are estimated. If only `unit` or `charsPerToken` is given, it is `chars`. Default: `instant`, `script` in
+   * `gemini-cli`, `chars` in `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
    */
   estimator?: Estimator | undefined;
   /** The weights of `instant`, in place of the model's. Default: none. */
@@ -541,10 +589,10 @@ export interface FlatOptions {
   encoding?: Encoding | undefined;
   /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
   charsPerToken?: number | undefined;
-  /** How a medium is priced by its size, in place of the model's rule. Default: none. */
+  /** The rule that prices a medium by its size, in place of the model's rule. Default: none. */
   mediaRule?: MediaRule | undefined;
   /**
-   * Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`, `3000` in
+   * Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`, `3000` in
    * `gemini-cli`.
    */
   imageTokens?: number | undefined;
@@ -553,7 +601,7 @@ export interface FlatOptions {
    * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
    */
   messageOverheadTokens?: number | undefined;
-  /** Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`. Used by `default`. */
+  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
   calibration?: boolean | undefined;
 }
 
@@ -565,21 +613,21 @@ export interface MeasuringOptions extends
 export interface EstimateTokensOptions extends MeasuringOptions {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with them: any plain data. */
+  /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** What the provider reported, in order: a list of `{usage, messages}`. It gives `promptTokens`. */
+  /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
   reports?: readonly { usage: unknown; messages?: number }[] | undefined;
 }
 
 export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'mediaRule' | 'imageTokens'> {
-  /** The detail that the request asks for. */
+  /** The detail of an image that the request asks for. */
   detail?: Detail | undefined;
 }
 
 export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface EstimateTextTokensOptions extends MeasuringOptions {
-  /** `config`, as the configuration measures, or the rule of a reproduced system. */
+  /** The rule: `config` for the measuring options, or the name of a reproduced system's rule. */
   rule?: string | undefined;
 }
 
@@ -587,7 +635,7 @@ export interface FindSplitPointOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' |
     'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
-  /** A number for each message, in place of the chars that are measured. */
+  /** The weight of each message: one number for each, used in place of the measured chars. */
   charCounts?: readonly number[] | undefined;
 }
 
@@ -602,7 +650,7 @@ export interface MicrocompactOptions extends
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
   lastActivityMs?: number | undefined;
-  /** Act now, whatever the trigger says. */
+  /** Whether to act now, regardless of time and size. */
   force?: boolean | undefined;
 }
 
@@ -619,14 +667,14 @@ export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface MergeSnapshotDeltaOptions extends
   Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
-  /** What a model says has changed. Without it the state stays. */
+  /** What has changed, in a model's words. Without it the lists stay as they are. */
   delta?: SnapshotDelta | null | undefined;
-  /** Tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
+  /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
 }
 
 export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Stop above this many tokens, and give null. A whole number of at least 0. */
+  /** Stop counting above this many tokens and return null. A whole number of at least 0. */
   limit?: number | undefined;
 }
 
@@ -637,26 +685,26 @@ export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' |
 export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
 
 export interface TruncateToTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
-  /** Most tokens that the start may have. A whole number of at least 0. */
+  /** The most tokens of the result. A whole number of at least 0. */
   maxTokens: number;
 }
 
 export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
-  /** The rule: `ends`, ours, or one of a reproduced system. */
+  /** The rule: `ends`, the default, or the name of a reproduced system's rule. */
   rule?: string | undefined;
-  /** Longest text, in chars. A whole number of at least 0. */
+  /** The longest text, in chars. A whole number of at least 0. */
   maxChars?: number | undefined;
-  /** Most lines that are left. A whole number of at least 0. */
+  /** The most lines that the text may have. A whole number of at least 0. */
   maxLines?: number | undefined;
-  /** Longest text, in UTF-8 bytes; not every rule looks at it. A whole number of at least 0. */
+  /** The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0. */
   maxBytes?: number | undefined;
-  /** Most tokens; chars follow from the kind of text. A whole number of at least 0. */
+  /** The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0. */
   maxTokens?: number | undefined;
-  /** Whether lines that name errors are rescued from the middle. */
+  /** Whether lines from the middle that name errors are kept. */
   keepErrors?: boolean | undefined;
-  /** The share of what is kept that comes from the start. A number from 0 to 1. */
+  /** The share of the kept text that comes from the start. A number from 0 to 1. */
   headFraction?: number | undefined;
-  /** Where the full text can be found; the marker names it. */
+  /** Where the full text can be found, for example a path. The marker shows it. */
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
@@ -667,57 +715,57 @@ export interface ThresholdsOptions extends
     'reservedOutputTokens'> {}
 
 export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
-  /** Tokens of the conversation. A whole number of at least 0. */
+  /** Tokens of the conversation now. A whole number of at least 0. */
   tokens: number;
-  /** Tokens to get down to. A whole number of at least 0. */
+  /** The target: the tokens that may stay. A whole number of at least 0. */
   retainedTokens: number;
-  /** The excess that was last acted on. A whole number of at least 0. */
+  /** The tokens above the target when you last acted; 0 unless given. A whole number of at least 0. */
   lastDeficit?: number | undefined;
-  /** By how many tokens the excess must have grown. A whole number of at least 0. */
+  /** By how many tokens the excess must have grown since then. A whole number of at least 0. */
   coalescingTokens: number;
 }
 
 export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
-  /** The weight so far; 1 at first. A number from 0.5 to 2. */
+  /** The weight so far; 1 unless given. A number from 0.5 to 2. */
   weight?: number | undefined;
-  /** The estimate of the messages, without any weight. A whole number of at least 0. */
+  /** The estimated tokens of the messages, without a weight. A whole number of at least 0. */
   estimatedTokens: number;
-  /** What the provider counted for the prompt. A whole number of at least 0. */
+  /** The tokens of the prompt as the provider reported them. A whole number of at least 0. */
   reportedTokens: number;
-  /** Tokens of the prompt that stand outside the messages. A whole number of at least 0. */
+  /** Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0. */
   overheadTokens?: number | undefined;
 }
 
 export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
-  /** Strip thoughts and merge turns of one role, as newer versions do. */
+  /** Whether thoughts are removed and neighbours of the same role merged, as for newer models. */
   modern?: boolean | undefined;
-  /** Merge a result with the prompt that follows it. On under the preset `gemini-cli`. */
+  /** Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`. */
   mergeResults?: boolean | undefined;
 }
 
 export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
-  /** Remove thoughts of earlier turns. */
+  /** Whether thoughts are removed. */
   stripThoughts?: boolean | undefined;
-  /** Give unsigned calls the signature that the API takes. */
+  /** Whether the first call of a turn gets a signature that the API accepts, if it has none. */
   signCalls?: boolean | undefined;
-  /** Answer calls that were never answered. */
+  /** Whether calls at the end of the list are answered too, although they may still be running. */
   answerPending?: boolean | undefined;
-  /** Let the list end with the user. */
+  /** Whether a list that ends with the model gets a message of the user at the end. */
   endWithUser?: boolean | undefined;
-  /** Remove parts that the API does not know. */
+  /** Whether fields that the API does not know are removed. */
   scrub?: boolean | undefined;
-  /** What stands in for a result that was lost. */
+  /** The text of the result that answers a call whose result was lost. */
   lostResult?: string | undefined;
 }
 
 export interface NormalizeResponseOptions extends Pick<FlatOptions, 'preset'> {
-  /** The share of its tokens that each long value keeps. A number from 0 to 1. */
+  /** The share of its tokens that each long text keeps. A number from 0 to 1. */
   ratio: number;
-  /** The share of what is kept that comes from the start. A number from 0 to 1. */
+  /** The share of the kept text that comes from the start. A number from 0 to 1. */
   headFraction?: number | undefined;
-  /** Where the full text can be found; the marker names it. */
+  /** Where the full text can be found, for example a path. The marker shows it. */
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
@@ -730,25 +778,25 @@ export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 export interface MaskToolOutputsOptions extends MeasuringOptions {
   /** Tokens of the newest outputs that stay. A whole number of at least 0. */
   protectTokens?: number | undefined;
-  /** Tokens that must be prunable, or nothing is done. A whole number of at least 0. */
+  /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
   minTokens?: number | undefined;
-  /** Whether the last message stays; true unless given. */
+  /** Whether the outputs in the last message stay; true unless given. */
   protectLatestTurn?: boolean | undefined;
-  /** Where outputs are stored, by their key. */
+  /** The place of each stored output, by its key. */
   locators?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CompressionThresholdOptions extends Pick<FlatOptions, 'preset'> {
-  /** The user's setting. A number from 0 to 1. */
+  /** The threshold from the user's settings. A number from 0 to 1. */
   local?: number | undefined;
-  /** The value of the experiment. A number from 0 to 1. */
+  /** The threshold from the vendor's remote configuration. A number from 0 to 1. */
   remote?: number | undefined;
 }
 
 export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'model'> {
-  /** What the provider counted for the last prompt. A whole number of at least 0. */
+  /** Tokens of the last prompt as the provider reported them. A whole number of at least 0. */
   lastPromptTokens?: number | undefined;
-  /** All that is left, or 95 % of it. */
+  /** Whether the request may take all that the window has left, or 95 % of it. */
   rule?: 'remaining' | 'remaining_95' | undefined;
 }
 
@@ -764,11 +812,11 @@ export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
 export interface ReferenceImagesOptions extends MeasuringOptions, Pick<FlatOptions, 'maxImages' | 'keepImages'> {}
 
 export interface EstimatePromptTokensOptions extends MeasuringOptions {
-  /** The message about to be sent. */
+  /** The message that is about to be sent. */
   message?: unknown;
-  /** What the provider counted for the last prompt; 0 if it has not. A whole number of at least 0. */
+  /** Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0. */
   lastPromptTokens?: number | undefined;
-  /** What it counted for the last answer. A whole number of at least 0. */
+  /** Tokens of the last answer as the provider reported them. A whole number of at least 0. */
   lastOutputTokens?: number | undefined;
   /** Whether the new message counts one and a half times. */
   conservative?: boolean | undefined;
@@ -782,7 +830,7 @@ export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
 export interface PruneOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
-  /** Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`. */
+  /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }
 
@@ -790,41 +838,41 @@ export interface NeedsCompressionOptions extends
   MeasuringOptions,
   Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
     'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
-  /** What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts. */
+  /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
-  /** The tool schemas that go with them: any plain data. */
+  /** The tool schemas that go with the messages: any plain data. */
   tools?: unknown;
-  /** Whether anything is to be done at all; true unless given. */
+  /** Whether anything may be done at all; true unless given. */
   enabled?: boolean | undefined;
 }
 
 export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface ExtractActivityOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** The first message; 0 unless given. A whole number of at least 0. */
+  /** Index of the first message that is read; 0 unless given. A whole number of at least 0. */
   start?: number | undefined;
-  /** The message after the last; all unless given. A whole number of at least 0. */
+  /** Index after the last message that is read; the number of messages unless given. A whole number of at least 0. */
   end?: number | undefined;
-  /** Most decisions that are told. A whole number of at least 0. */
+  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
   maxDecisions?: number | undefined;
-  /** Most uses that are told of one tool. A whole number of at least 0. */
+  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
   maxUses?: number | undefined;
 }
 
 export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
   /** The id of the record. */
   id: string;
-  /** When it was made. */
+  /** The time at which the summary was made. */
   generatedAt: string;
   /** The text of the summary. */
   content: string;
-  /** The indices of the first and the last message that it stands for. */
+  /** The indices of the first and the last message that the summary covers. */
   coveringMessages: readonly [number, number];
-  /** Most decisions that are told. A whole number of at least 0. */
+  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
   maxDecisions?: number | undefined;
-  /** Most uses that are told of one tool. A whole number of at least 0. */
+  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
   maxUses?: number | undefined;
 }
 

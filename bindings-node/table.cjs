@@ -4,8 +4,8 @@
 module.exports = {
   groups: ['limits', 'when', 'keep', 'reduce', 'memory', 'measure'],
   turn: [
-    'force', 'nowMs', 'lastActivityMs', 'promptTokens', 'promptMessages', 'system', 'tools', 'environment', 'planPath', 'instructions',
-    'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'payloadOverflow', 'prefixCached',
+    'force', 'nowMs', 'lastActivityMs', 'usage', 'promptTokens', 'promptMessages', 'system', 'tools', 'environment', 'planPath',
+    'instructions', 'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'payloadOverflow', 'prefixCached',
   ],
   // By the flat name: the group, and the name in it.
   options: {
@@ -17,6 +17,7 @@ module.exports = {
     maxOutputTokens: ['limits', 'maxOutputTokens'],
     maxInputTokens: ['limits', 'maxInputTokens'],
     reservedTokens: ['limits', 'reservedTokens'],
+    outputReserveTokens: ['limits', 'outputReserveTokens'],
     reservedOutputTokens: ['limits', 'reservedOutputTokens'],
     trigger: ['when', 'trigger'],
     target: ['when', 'target'],

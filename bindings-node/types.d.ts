@@ -86,8 +86,11 @@ export interface CompactOptions extends Turn {
   signal?: AbortSignal | undefined;
 }
 
-/** How a compaction ended. `reduced`: without a summary. `failed`: nothing changed, and `report.reason` says why. */
-export type Status = 'unchanged' | 'reduced' | 'summarized' | 'failed' | 'stale' | 'cancelled';
+/**
+ * How a compaction ended. `reduced`: without a summary. `unreachable`: nothing legal is small enough, so do not send. `failed`: nothing
+ * changed, and `report.reason` says why.
+ */
+export type Status = 'unchanged' | 'reduced' | 'summarized' | 'unreachable' | 'failed' | 'stale' | 'cancelled';
 
 /** What a compaction gives. */
 export interface Result<M> {
@@ -115,8 +118,8 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 /** Why a run ended as it did. */
 export type ReasonCode =
-  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'gave_up' | 'history_changed' | 'measuring_failed' | 'model_rests' | 'no_cut'
-  | 'not_smaller' | 'summarized' | 'summarizer_error' | 'summary_cut_off' | 'summary_empty' | 'summary_invalid' | 'too_little';
+  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
+  | 'model_rests' | 'no_cut' | 'not_smaller' | 'summarized' | 'summarizer_error' | 'summary_cut_off' | 'summary_empty' | 'summary_invalid' | 'too_little';
 
 /** A code for programs and a sentence for people. */
 export interface Reason {
@@ -127,7 +130,7 @@ export interface Reason {
 /** How the preset's system calls an end. */
 export type SystemStatus =
   | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
-  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'stale' | 'cancelled';
+  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'stale' | 'cancelled';
 
 /** What set a run off. */
 export type RunTrigger = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow';
@@ -171,6 +174,8 @@ export interface SizeReport {
   target: number;
   /** Tokens by which the result lies above the target. */
   overTarget: number;
+  /** What no compaction gets below: what surrounds the messages, what is live, and the smallest summary. 0 if it was not needed. */
+  floor: number;
   /** The count at which nothing may be sent before a compaction, in systems that know one. */
   hard: number | null;
   /** By what estimates were multiplied (`calibration`); 1 without it. */
@@ -415,6 +420,7 @@ export interface Names {
   history: { options: string[] };
   presets: { name: Preset; about: string }[];
   dialects: Dialect[];
+  statuses: Status[];
   errorCodes: string[];
 }
 export function names(): Names;

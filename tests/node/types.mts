@@ -36,7 +36,7 @@ export async function run(signal: AbortSignal): Promise<string> {
     measure: { estimator: 'exact' },
     options: { preset: 'default' },
   });
-  const result: Result<Message> = await compactor.compact(messages, { signal, promptTokens: 5, system: [{ type: 'text' }], tools: [] });
+  const result: Result<Message> = await compactor.compact(messages, { signal, usage: { input_tokens: 5 }, system: [{ type: 'text' }], tools: [] });
   const status: Status = result.status;
   switch (result.report.reason.code) {
     case 'below_trigger': return 'small';

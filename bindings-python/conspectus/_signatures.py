@@ -31,16 +31,17 @@ def Compactor(
     options: Options | None = None,
 ) -> None:
     """Arguments:
-        model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact`
-            and the price of media. Default: none.
-        context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole
-            number of at least 1. Default: none.
-        preset: Whose way to compact. `default`: ours: clear what is old, then summarise what lies in front of the cut.
-            `gemini-cli`: gemini-cli's classic chat compression. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring
-            back recent files and images. `qwen-code-seed`: qwen-code when it still cut its history. `gencode`: gencode 0.4.0: clear
-            old results if that suffices, else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise all
-            but a tail within a budget. Default: `default`.
-        dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
+            `exact` and the price of media. Default: none.
+        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+            compacts. A whole number of at least 1. Default: none.
+        preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
+            older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
+            of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+            `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
+            clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
+            summarise everything but a tail within a budget of tokens. Default: `default`.
+        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
             `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
         summarize: Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.
         store: Keeps `action["text"]` and returns where it can be found. Without it, or if it raises, the output stays in the
@@ -48,20 +49,21 @@ def Compactor(
         restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
         on_hook: Is told before work is done.
         tokenizer: Counts the tokens of a text in place of the estimators.
-        application: Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is.
-            One of `interactive`, `agent`. Default: `"interactive"`.
+        application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
+            fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
+            Default: `"interactive"`.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
-            `reserved_output_tokens`.
+            `output_reserve_tokens`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
             `images`.
-        reduce: What may go without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+        reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
-        memory: The summary that takes the place of what goes. A dict of `max_tokens`, `instructions`, `template`, `update`,
-            `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
+            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
             `continue_message`.
-        measure: How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
         options: A dict of these arguments, to share. Those given beside it win.
     """
@@ -90,26 +92,27 @@ def Compactor_compact(
     prefix_cached: bool | None = None,
 ) -> Result[M]:
     """Arguments:
-        force: Act now, whatever the trigger says.
+        force: Whether to act now, regardless of time and size.
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
             are counted.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
             least 0.
-        prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
+        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
             least 0.
         system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with them: any plain data.
-        environment: The environment turn that is to stand in front of the new history.
-        plan_path: The file of an approved plan, which the summary is to name.
-        instructions: What the user asks of this summary.
-        hook_instructions: What your own hooks ask of it.
-        pruned_at: Any value of yours: each cleared result is marked with it.
-        plan_mode: The user switched on a mode in which nothing may be changed; the agent is reminded of it.
-        running_agents: What other agents are at for this conversation, oldest first; the agent is told again.
-        payload_overflow: The provider refused the last request for its size in bytes.
-        prefix_cached: The summariser is the conversation's own model, and its provider caches prefixes.
+        tools: The tool schemas that go with the messages: any plain data.
+        environment: A text about the environment that goes in front of the new history, as a message of the user.
+        plan_path: The file of an approved plan, which the summary has to name.
+        instructions: What the user asks this summary to keep in mind.
+        hook_instructions: What your own hooks ask this summary to keep in mind.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary.
+        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
 
 
@@ -136,26 +139,27 @@ def Compactor_acompact(
     prefix_cached: bool | None = None,
 ) -> Result[M]:
     """Arguments:
-        force: Act now, whatever the trigger says.
+        force: Whether to act now, regardless of time and size.
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
             are counted.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
             least 0.
-        prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
+        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
             least 0.
         system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with them: any plain data.
-        environment: The environment turn that is to stand in front of the new history.
-        plan_path: The file of an approved plan, which the summary is to name.
-        instructions: What the user asks of this summary.
-        hook_instructions: What your own hooks ask of it.
-        pruned_at: Any value of yours: each cleared result is marked with it.
-        plan_mode: The user switched on a mode in which nothing may be changed; the agent is reminded of it.
-        running_agents: What other agents are at for this conversation, oldest first; the agent is told again.
-        payload_overflow: The provider refused the last request for its size in bytes.
-        prefix_cached: The summariser is the conversation's own model, and its provider caches prefixes.
+        tools: The tool schemas that go with the messages: any plain data.
+        environment: A text about the environment that goes in front of the new history, as a message of the user.
+        plan_path: The file of an approved plan, which the summary has to name.
+        instructions: What the user asks this summary to keep in mind.
+        hook_instructions: What your own hooks ask this summary to keep in mind.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary.
+        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
 
 
@@ -217,32 +221,34 @@ def Machine(
     measure: Measure | None = None,
 ) -> Machine:
     """Arguments:
-        model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact`
-            and the price of media. Default: none.
-        context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole
-            number of at least 1. Default: none.
-        preset: Whose way to compact. `default`: ours: clear what is old, then summarise what lies in front of the cut.
-            `gemini-cli`: gemini-cli's classic chat compression. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring
-            back recent files and images. `qwen-code-seed`: qwen-code when it still cut its history. `gencode`: gencode 0.4.0: clear
-            old results if that suffices, else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise all
-            but a tail within a budget. Default: `default`.
-        dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
+            `exact` and the price of media. Default: none.
+        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+            compacts. A whole number of at least 1. Default: none.
+        preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
+            older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
+            of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+            `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
+            clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
+            summarise everything but a tail within a budget of tokens. Default: `default`.
+        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
             `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
         tokenizer: Counts the tokens of a text in place of the estimators.
-        application: Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is.
-            One of `interactive`, `agent`. Default: `"interactive"`.
+        application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
+            fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
+            Default: `"interactive"`.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
-            `reserved_output_tokens`.
+            `output_reserve_tokens`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
             `images`.
-        reduce: What may go without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+        reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
-        memory: The summary that takes the place of what goes. A dict of `max_tokens`, `instructions`, `template`, `update`,
-            `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
+            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
             `continue_message`.
-        measure: How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
     """
 
@@ -270,26 +276,27 @@ def handle_messages(
     prefix_cached: bool | None = None,
 ) -> None:
     """Arguments:
-        force: Act now, whatever the trigger says.
+        force: Whether to act now, regardless of time and size.
         now_ms: The time now, by your clock, in milliseconds.
         last_activity_ms: When the conversation was last active, by the same clock.
         usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
             are counted.
         prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
             least 0.
-        prompt_messages: How many of the messages that request held: what came since is estimated and added. A whole number of at
+        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
             least 0.
         system: The system text that goes with the messages: a text, or a list of blocks.
-        tools: The tool schemas that go with them: any plain data.
-        environment: The environment turn that is to stand in front of the new history.
-        plan_path: The file of an approved plan, which the summary is to name.
-        instructions: What the user asks of this summary.
-        hook_instructions: What your own hooks ask of it.
-        pruned_at: Any value of yours: each cleared result is marked with it.
-        plan_mode: The user switched on a mode in which nothing may be changed; the agent is reminded of it.
-        running_agents: What other agents are at for this conversation, oldest first; the agent is told again.
-        payload_overflow: The provider refused the last request for its size in bytes.
-        prefix_cached: The summariser is the conversation's own model, and its provider caches prefixes.
+        tools: The tool schemas that go with the messages: any plain data.
+        environment: A text about the environment that goes in front of the new history, as a message of the user.
+        plan_path: The file of an approved plan, which the summary has to name.
+        instructions: What the user asks this summary to keep in mind.
+        hook_instructions: What your own hooks ask this summary to keep in mind.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary.
+        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
 
 
@@ -309,20 +316,20 @@ def History(
     measure: HistoryMeasure | None = None,
 ) -> History:
     """Arguments:
-        dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
             `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
-        model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact`
-            and the price of media. Default: none.
-        context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole
-            number of at least 1. Default: none.
+        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
+            `exact` and the price of media. Default: none.
+        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+            compacts. A whole number of at least 1. Default: none.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
         tokenizer: Counts the tokens of a text in place of the estimators.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`.
         when: When to act. A dict of `idle_minutes`, `max_result_chars`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`.
-        reduce: What may go without a summary. A dict of `clearable_tools`, `placeholder`.
-        measure: How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+        reduce: What may be removed without a summary. A dict of `clearable_tools`, `placeholder`.
+        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`.
     """
 

@@ -13,7 +13,7 @@ class Measuring(TypedDict, total=False):
     """Options that decide how things are measured. Operations that measure take them all."""
 
     dialect: Dialect | None
-    """The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`, `openai_chat`,
+    """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     """
     unit: Unit | None
@@ -21,11 +21,11 @@ class Measuring(TypedDict, total=False):
     Default: `"chars"`.
     """
     estimator: Estimator | None
-    """How text becomes tokens. `chars` where `unit` or `chars_per_token` is given. One of `chars`, `script`, `instant`, `exact`,
-    `host`. Default: `"instant"`.
+    """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
+    `instant`, `exact`, `host`. Default: `"instant"`.
     """
     model: str | None
-    """The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the
+    """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
     price of media. Default: none.
     """
     family: Family | None
@@ -39,13 +39,13 @@ class Measuring(TypedDict, total=False):
     chars_per_token: float | None
     """Chars of text per token. A number from 0.5 to 1000. Default: `4.0`."""
     media_rule: MediaRule | None
-    """How a medium is priced by its size, in place of the model's rule. One of `constant`, `openai_tiles`, `openai_tiles_4o_mini`,
-    `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`, `openai_patches_o4_mini`, `openai_patches_5`,
-    `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`, `gemini_3`, `qwen_vl`, `qwen3_vl`. Default:
-    follows from the model.
+    """The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
+    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
+    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
+    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
     """
     image_tokens: int | None
-    """Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`."""
+    """Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`."""
     message_overhead_tokens: int | None
     """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
     preset: Preset | None
@@ -63,12 +63,12 @@ def estimate_tokens(
     tokenizer: Tokenizer | None = None,
     **options: Unpack[Measuring],
 ) -> Estimate:
-    """How large a conversation is: tokens, chars and media, with what surrounds it. An image costs what its size costs at the model,
-    never the length of its base64.
+    """Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the
+    model charges for its size, never the length of its base64.
 
     system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with them: any plain data.
-    reports: What the provider reported, in order: a list of `{usage, messages}`. It gives `prompt_tokens`.
+    tools: The tool schemas that go with the messages: any plain data.
+    reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
     tokenizer: Counts the tokens of a text in place of the estimators.
     """
 
@@ -81,26 +81,26 @@ def media_tokens(
     image_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """What an image, a PDF or a sound costs. Only its first bytes are read.
+    """Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.
 
-    detail: The detail that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
-    media_rule: How a medium is priced by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
+    detail: The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    media_rule: The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
     `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
     `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
     `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
-    image_tokens: Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`.
+    image_tokens: Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.
     preset: The preset whose values hold where nothing is given.
     """
 
 def read_usage(usage: Any) -> Record:
-    """The counts of a provider's usage report, in any spelling. Cached tokens are part of `prompt_tokens`."""
+    """Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`."""
 
 def estimate_text_tokens(text: str | None, *, rule: str | None = None, **options: Unpack[Measuring]) -> Record:
-    """Tokens of one text, by the rule of the preset or by a named one. Null has none.
+    """Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.
 
-    rule: `config`, as the configuration measures, or the rule of a reproduced system.
+    rule: The rule: `config` for the measuring options, or the name of a reproduced system's rule.
     """
 
 def find_split_point(
@@ -119,26 +119,27 @@ def find_split_point(
     reserved_tokens: int | None = None,
     **options: Unpack[Measuring],
 ) -> SplitPoint:
-    """Where to cut: the messages before the index are to be summarised, those from it on stay. No call is parted from its result.
+    """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
+    result.
 
-    char_counts: A number for each message, in place of the chars that are measured.
-    fraction: The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`.
+    char_counts: The weight of each message: one number for each, used in place of the measured chars.
+    fraction: The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`.
     split_rule: How the cut is chosen. See the reference for the rules. One of `closed`, `user_turn`, `user_turn_or_trailing_call`,
     `tail_budget`, `newest_messages`. Default: `"closed"`.
-    tail_tokens: Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from
-    2,000 to 15,000. A whole number of at least 0. Default: follows from the window.
-    tail_turns: Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default:
-    as many as fit.
+    tail_tokens: How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window,
+    but at least 2,000 and at most 15,000. A whole number of at least 0. Default: follows from the window.
+    tail_turns: The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0.
+    Default: as many as fit.
     keep_messages: How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`.
-    keep_pairs: Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default:
-    `2`.
-    context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of
-    at least 1. Default: none.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at
-    least 0. Default: `0`.
+    keep_pairs: How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of
+    at least 0. Default: `2`.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
     max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
-    reserved_tokens: Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A
-    whole number of at least 0. Default: follows from the output limit.
+    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
+    at least 0. Default: follows from the output limit.
     """
 
 def legal_cuts(
@@ -147,9 +148,9 @@ def legal_cuts(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> list[Record]:
-    """Every boundary between messages, whether the history may be cut there, and why not.
+    """Lists every boundary between messages: whether the history may be cut there, and if not, why.
 
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
@@ -160,10 +161,10 @@ def slim(
     modalities: Sequence[Modality] | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
-    """Replaces media whose kind is not in `modalities` by a line of text. The report counts `images`, `documents`, `texts` and
-    `tokens_saved`.
+    """Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts`
+    and `tokens_saved`.
 
-    modalities: Media kinds that the model can read: they are not replaced by a line of text. Default: `[]`.
+    modalities: Media kinds that the model can read. Other media are replaced by a line of text. Default: `[]`.
     """
 
 def microcompact(
@@ -179,25 +180,27 @@ def microcompact(
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
-    """Clears old tool results and media, but for the newest `keep_results` of each: after `idle_minutes` without activity, above
-    `max_result_chars`, or with `force`.
+    """Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without
+    activity, when tool results hold more than `max_result_chars`, or with `force`.
 
     now_ms: The time now, by your clock, in milliseconds.
     last_activity_ms: When the conversation was last active, by the same clock.
-    force: Act now, whatever the trigger says.
-    keep_results: Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`.
+    force: Whether to act now, regardless of time and size.
+    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
+    Default: `5`.
     idle_minutes: Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`.
-    clearable_tools: Tools whose results may be cleared. All unless given. Default: all.
+    clearable_tools: Tools whose results may be cleared. Unless given, all tools. Default: all.
     max_result_chars: Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of
     at least 0. Default: `500000`.
-    placeholder: What stands in for a cleared result: `informative` names tool, key argument and size. One of `informative`,
-    `plain`, `short`. Default: `"informative"`.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
 def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]:
-    """What a provider would refuse in a history, with code and place. An empty list says that it is valid in its dialect.
+    """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history
+    is valid in its dialect.
 
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
@@ -208,9 +211,10 @@ def repair(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Edited[M, list[Record]]:
-    """A history in which `validate` finds nothing that can be repaired. Where any repair would be a guess, it is an error.
+    """Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would
+    be a guess.
 
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
@@ -222,16 +226,17 @@ def summarize_extractive(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """A summary made without a model, from the conversation itself: its text and its sections. The same every time.
+    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the
+    same summary.
 
     max_chars: Longest summary, in chars; 20,000 unless given. A whole number of at least 1.
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
 
 def parse_snapshot(text: str) -> Record:
-    """Reads a summariser's answer: `text` and `sections`, or `defect`, which says why it cannot be used."""
+    """Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used."""
 
 def merge_snapshot_delta(
     state: Any,
@@ -245,15 +250,15 @@ def merge_snapshot_delta(
     chars_per_token: float | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """A snapshot of lists with a model's `delta` merged in, within a budget. Entries that cannot be used are left out and told in
-    `problems`.
+    """Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
+    `problems` names them.
 
-    delta: What a model says has changed. Without it the state stays.
-    max_tokens: Tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
-    estimator: How text becomes tokens. `chars` where `unit` or `chars_per_token` is given. One of `chars`, `script`, `instant`,
-    `exact`, `host`. Default: `"instant"`.
+    delta: What has changed, in a model's words. Without it the lists stay as they are.
+    max_tokens: Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
     family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
     `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
@@ -269,14 +274,14 @@ def count_tokens(
     encoding: Encoding | None = None,
     model: str | None = None,
 ) -> int | None:
-    """How many tokens a text is, exactly, in an encoding of OpenAI's. Text is ordinary text: `<|endoftext|>` in tool output is seven
-    tokens.
+    """Counts the tokens of a text exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
+    is seven tokens.
 
-    limit: Stop above this many tokens, and give null. A whole number of at least 0.
+    limit: Stop counting above this many tokens and return null. A whole number of at least 0.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
     """
 
 def count_tokens_batch(
@@ -285,30 +290,30 @@ def count_tokens_batch(
     encoding: Encoding | None = None,
     model: str | None = None,
 ) -> list[int]:
-    """As `count_tokens`, for each of many texts.
+    """Counts the tokens of many texts, each as `count_tokens` does.
 
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
     """
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
-    """The token ids of a text.
+    """Gives the token ids of a text.
 
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
     """
 
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str:
-    """The text that token ids stand for. Bytes that end inside a character become U+FFFD; an id that is no token is an error.
+    """Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.
 
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
     """
 
 def truncate_to_tokens(
@@ -318,13 +323,13 @@ def truncate_to_tokens(
     encoding: Encoding | None = None,
     model: str | None = None,
 ) -> str:
-    """The longest start of a text of at most so many tokens, never cut inside a character.
+    """Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.
 
-    max_tokens: Most tokens that the start may have. A whole number of at least 0.
+    max_tokens: The most tokens of the result. A whole number of at least 0.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
     """
 
 def truncate_text(
@@ -341,17 +346,17 @@ def truncate_text(
     prefix: str | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """A text cut to a limit, by the preset's rule for tool output or by a named one. The default keeps head, tail and lines that name
-    errors, and never cuts inside a character.
+    """Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the
+    end and lines that name errors. It never cuts inside a character.
 
-    rule: The rule: `ends`, ours, or one of a reproduced system.
-    max_chars: Longest text, in chars. A whole number of at least 0.
-    max_lines: Most lines that are left. A whole number of at least 0.
-    max_bytes: Longest text, in UTF-8 bytes; not every rule looks at it. A whole number of at least 0.
-    max_tokens: Most tokens; chars follow from the kind of text. A whole number of at least 0.
-    keep_errors: Whether lines that name errors are rescued from the middle.
-    head_fraction: The share of what is kept that comes from the start. A number from 0 to 1.
-    locator: Where the full text can be found; the marker names it.
+    rule: The rule: `ends`, the default, or the name of a reproduced system's rule.
+    max_chars: The longest text, in chars. A whole number of at least 0.
+    max_lines: The most lines that the text may have. A whole number of at least 0.
+    max_bytes: The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0.
+    max_tokens: The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0.
+    keep_errors: Whether lines from the middle that name errors are kept.
+    head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
+    locator: Where the full text can be found, for example a path. The marker shows it.
     prefix: The line in front of the result, for rules that have one.
     preset: The preset whose values hold where nothing is given.
     """
@@ -367,19 +372,20 @@ def thresholds(
     reserved_output_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """The token counts at which to warn, to compact and to stop, for a `context_window`.
+    """Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
 
-    context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of
-    at least 1. Default: none.
-    trigger: Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`.
-    ladder: How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. One of
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
+    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at
-    least 0. Default: `0`.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
     max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
-    reserved_tokens: Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A
-    whole number of at least 0. Default: follows from the output limit.
-    reserved_output_tokens: Tokens kept free for the answer, at most. A whole number of at least 0. Default: `32000`.
+    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
+    at least 0. Default: follows from the output limit.
+    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -391,13 +397,12 @@ def hysteresis(
     coalescing_tokens: int,
     preset: Preset | None = None,
 ) -> Record:
-    """Whether an excess over what is to be retained has grown enough to act on. Give the `last_deficit` of the answer back the next
-    time.
+    """Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.
 
-    tokens: Tokens of the conversation. A whole number of at least 0.
-    retained_tokens: Tokens to get down to. A whole number of at least 0.
-    last_deficit: The excess that was last acted on. A whole number of at least 0.
-    coalescing_tokens: By how many tokens the excess must have grown. A whole number of at least 0.
+    tokens: Tokens of the conversation now. A whole number of at least 0.
+    retained_tokens: The target: the tokens that may stay. A whole number of at least 0.
+    last_deficit: The tokens above the target when you last acted; 0 unless given. A whole number of at least 0.
+    coalescing_tokens: By how many tokens the excess must have grown since then. A whole number of at least 0.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -410,18 +415,18 @@ def calibrate(
     chars_per_token: float | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """The next weight of estimates, from 0.5 to 2, moved a step towards what the provider reported.
+    """Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.
 
-    weight: The weight so far; 1 at first. A number from 0.5 to 2.
-    estimated_tokens: The estimate of the messages, without any weight. A whole number of at least 0.
-    reported_tokens: What the provider counted for the prompt. A whole number of at least 0.
-    overhead_tokens: Tokens of the prompt that stand outside the messages. A whole number of at least 0.
+    weight: The weight so far; 1 unless given. A number from 0.5 to 2.
+    estimated_tokens: The estimated tokens of the messages, without a weight. A whole number of at least 0.
+    reported_tokens: The tokens of the prompt as the provider reported them. A whole number of at least 0.
+    overhead_tokens: Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0.
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     preset: The preset whose values hold where nothing is given.
     """
 
 def json_chars(value: Any) -> int:
-    """The length that `JSON.stringify` would give for a value, in UTF-16 units, without building the string."""
+    """Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text."""
 
 def curate(
     messages: Sequence[M],
@@ -430,10 +435,10 @@ def curate(
     merge_results: bool | None = None,
     preset: Preset | None = None,
 ) -> Edited[M, list[Record]]:
-    """A Gemini history without invalid turns of the model.
+    """Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.
 
-    modern: Strip thoughts and merge turns of one role, as newer versions do.
-    merge_results: Merge a result with the prompt that follows it. On under the preset `gemini-cli`.
+    modern: Whether thoughts are removed and neighbours of the same role merged, as for newer models.
+    merge_results: Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -448,14 +453,15 @@ def harden(
     lost_result: str | None = None,
     preset: Preset | None = None,
 ) -> Edited[M, list[Record]]:
-    """A Gemini history that the API accepts. The five switches are off, and on under the preset `gemini-cli`.
+    """Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five
+    switches add more; they are off, but on under the preset `gemini-cli`.
 
-    strip_thoughts: Remove thoughts of earlier turns.
-    sign_calls: Give unsigned calls the signature that the API takes.
-    answer_pending: Answer calls that were never answered.
-    end_with_user: Let the list end with the user.
-    scrub: Remove parts that the API does not know.
-    lost_result: What stands in for a result that was lost.
+    strip_thoughts: Whether thoughts are removed.
+    sign_calls: Whether the first call of a turn gets a signature that the API accepts, if it has none.
+    answer_pending: Whether calls at the end of the list are answered too, although they may still be running.
+    end_with_user: Whether a list that ends with the model gets a message of the user at the end.
+    scrub: Whether fields that the API does not know are removed.
+    lost_result: The text of the result that answers a call whose result was lost.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -468,11 +474,11 @@ def normalize_response(
     prefix: str | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]:
-    """The parts of a tool result with every long text cut to a share of its tokens. What is not cut is the same object as before.
+    """Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.
 
-    ratio: The share of its tokens that each long value keeps. A number from 0 to 1.
-    head_fraction: The share of what is kept that comes from the start. A number from 0 to 1.
-    locator: Where the full text can be found; the marker names it.
+    ratio: The share of its tokens that each long text keeps. A number from 0 to 1.
+    head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
+    locator: Where the full text can be found, for example a path. The marker shows it.
     prefix: The line in front of the result, for rules that have one.
     preset: The preset whose values hold where nothing is given.
     """
@@ -483,14 +489,14 @@ def estimate_parts_tokens(
     chars_per_token: float | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """Tokens of a request as gemini-cli counts them, and whether it would rather ask the provider.
+    """Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.
 
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     preset: The preset whose values hold where nothing is given.
     """
 
 def token_limit(model: str | None, *, preset: Preset | None = None) -> int:
-    """The window that gemini-cli assumes for a model. A model of another vendor is an error.
+    """Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -505,13 +511,13 @@ def mask_tool_outputs(
     locators: Mapping[str, str] | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
-    """Moves old tool outputs to a store and leaves a preview and the place. Outputs are masked once their key has a place in
-    `locators`.
+    """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
+    for its key.
 
     protect_tokens: Tokens of the newest outputs that stay. A whole number of at least 0.
-    min_tokens: Tokens that must be prunable, or nothing is done. A whole number of at least 0.
-    protect_latest_turn: Whether the last message stays; true unless given.
-    locators: Where outputs are stored, by their key.
+    min_tokens: Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0.
+    protect_latest_turn: Whether the outputs in the last message stay; true unless given.
+    locators: The place of each stored output, by its key.
     store: Keeps an output and returns where it can be found.
     """
 
@@ -521,10 +527,11 @@ def compression_threshold(
     remote: float | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """gemini-cli's threshold: `local` over `remote` over 0.5, as a fraction of the window. 0 counts as not given.
+    """Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts
+    as not given.
 
-    local: The user's setting. A number from 0 to 1.
-    remote: The value of the experiment. A number from 0 to 1.
+    local: The threshold from the user's settings. A number from 0 to 1.
+    remote: The threshold from the vendor's remote configuration. A number from 0 to 1.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -537,25 +544,25 @@ def check_overflow(
     model: str | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """Whether a request no longer fits the window, as gemini-cli asks before it sends one.
+    """Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.
 
-    last_prompt_tokens: What the provider counted for the last prompt. A whole number of at least 0.
-    rule: All that is left, or 95 % of it. One of `remaining`, `remaining_95`.
-    context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of
-    at least 1. Default: none.
-    model: The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and
-    the price of media. Default: none.
+    last_prompt_tokens: Tokens of the last prompt as the provider reported them. A whole number of at least 0.
+    rule: Whether the request may take all that the window has left, or 95 % of it. One of `remaining`, `remaining_95`.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
     preset: The preset whose values hold where nothing is given.
     """
 
 def compressor_model(model: str | None, *, preset: Preset | None = None) -> str:
-    """The alias of the model that gemini-cli asks for a summary.
+    """Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.
 
     preset: The preset whose values hold where nothing is given.
     """
 
 def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str:
-    """The name under which gemini-cli stores a tool's output, made of safe chars.
+    """Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.
 
     id: The id of the call.
     session: The id of the session.
@@ -569,11 +576,12 @@ def reference_images(
     keep_images: int | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
-    """For a request: old pictures as lines that name them, the newest at its end. Send what comes back and keep your own list. Nothing
-    changes below `max_images` pictures.
+    """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
+    and keep your own list. Below `max_images` pictures nothing changes.
 
-    max_images: Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`.
-    keep_images: Images that are brought back after a summary. A whole number of at least 0. Default: `0`.
+    max_images: From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0.
+    Default: `0`.
+    keep_images: How many images are put back after a summary. A whole number of at least 0. Default: `0`.
     """
 
 def estimate_prompt_tokens(
@@ -585,11 +593,12 @@ def estimate_prompt_tokens(
     conservative: bool | None = None,
     **options: Unpack[Measuring],
 ) -> Record:
-    """Tokens of the next prompt: the provider's last count and what came since, else the estimate of everything.
+    """Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count
+    yet.
 
-    message: The message about to be sent.
-    last_prompt_tokens: What the provider counted for the last prompt; 0 if it has not. A whole number of at least 0.
-    last_output_tokens: What it counted for the last answer. A whole number of at least 0.
+    message: The message that is about to be sent.
+    last_prompt_tokens: Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0.
+    last_output_tokens: Tokens of the last answer as the provider reported them. A whole number of at least 0.
     conservative: Whether the new message counts one and a half times.
     """
 
@@ -599,8 +608,8 @@ def resolve_settings(
     settings: Mapping[str, Any] | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """qwen-code's settings, from an environment that you hand in and its settings file: `options` for the compactor, every value,
-    where each came from, and what could not be used.
+    """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
+    compactor, every value, where each came from, and what could not be used.
 
     settings: The content of the settings file.
     preset: The preset whose values hold where nothing is given.
@@ -616,15 +625,18 @@ def prune(
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
 ) -> Edited[M]:
-    """Clears tool results that are older than the newest `clear_protect_tokens` tokens of them, if that saves `clear_min_tokens`.
+    """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
+    `clear_rule` says what that counts.
 
-    pruned_at: Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`.
-    clear_rule: Which old results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
+    pruned_at: Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.
+    clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
     `"newest_results"`.
-    clear_min_tokens: Nothing is cleared below this many tokens. A whole number of at least 0. Default: `20000`.
-    clear_protect_tokens: Tokens of recent results that are never cleared. A whole number of at least 0. Default: `40000`.
-    placeholder: What stands in for a cleared result: `informative` names tool, key argument and size. One of `informative`,
-    `plain`, `short`. Default: `"informative"`.
+    clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
+    the whole conversation. A whole number of at least 0. Default: `20000`.
+    clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
+    `40000`.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
 def needs_compression(
@@ -648,34 +660,38 @@ def needs_compression(
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
 ) -> Record:
-    """Whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` or `compact`.
+    """Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or
+    `compact` (summarise).
 
-    usage: What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts.
+    usage: The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.
     system: The system text that goes with the messages: a text, or a list of blocks.
-    tools: The tool schemas that go with them: any plain data.
-    enabled: Whether anything is to be done at all; true unless given.
-    context_window: The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of
-    at least 1. Default: none.
-    trigger: Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`.
-    ladder: How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. One of
+    tools: The tool schemas that go with the messages: any plain data.
+    enabled: Whether anything may be done at all; true unless given.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
+    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
-    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at
-    least 0. Default: `0`.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
     max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
-    reserved_tokens: Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A
-    whole number of at least 0. Default: follows from the output limit.
-    reserved_output_tokens: Tokens kept free for the answer, at most. A whole number of at least 0. Default: `32000`.
+    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
+    at least 0. Default: follows from the output limit.
+    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
     clear: Whether old tool results and media are cleared before anything is summarised. Default: `true`.
-    clear_rule: Which old results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
+    clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
     `"newest_results"`.
-    clear_min_tokens: Nothing is cleared below this many tokens. A whole number of at least 0. Default: `20000`.
-    clear_protect_tokens: Tokens of recent results that are never cleared. A whole number of at least 0. Default: `40000`.
-    placeholder: What stands in for a cleared result: `informative` names tool, key argument and size. One of `informative`,
-    `plain`, `short`. Default: `"informative"`.
+    clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
+    the whole conversation. A whole number of at least 0. Default: `20000`.
+    clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
+    `40000`.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
 def usage_tokens(usage: Any, *, preset: Preset | None = None) -> Record:
-    """Tokens that a report of usage comes to, as the preset's system adds them up.
+    """Adds up the tokens of a provider's usage report, as the preset's system adds them up.
 
     preset: The preset whose values hold where nothing is given.
     """
@@ -690,13 +706,13 @@ def extract_activity(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """What messages did, without a model: decisions, files changed, tools used.
+    """Finds what happened in messages, without a model: the decisions, the files changed and the tools used.
 
-    start: The first message; 0 unless given. A whole number of at least 0.
-    end: The message after the last; all unless given. A whole number of at least 0.
-    max_decisions: Most decisions that are told. A whole number of at least 0.
-    max_uses: Most uses that are told of one tool. A whole number of at least 0.
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    start: Index of the first message that is read; 0 unless given. A whole number of at least 0.
+    end: Index after the last message that is read; the number of messages unless given. A whole number of at least 0.
+    max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
+    max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
@@ -713,15 +729,15 @@ def conversation_summary(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Record:
-    """The record of a summary as gencode's session files hold it, keys and all.
+    """Makes the record of a summary as gencode's session files hold it, with the same keys.
 
     id: The id of the record.
-    generated_at: When it was made.
+    generated_at: The time at which the summary was made.
     content: The text of the summary.
-    covering_messages: The indices of the first and the last message that it stands for.
-    max_decisions: Most decisions that are told. A whole number of at least 0.
-    max_uses: Most uses that are told of one tool. A whole number of at least 0.
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    covering_messages: The indices of the first and the last message that the summary covers.
+    max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
+    max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """
@@ -732,9 +748,9 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Edited[Any]:
-    """What a model is to read of a saved session: summaries take the place of what they cover.
+    """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
 
-    dialect: The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`,
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     preset: The preset whose values hold where nothing is given.
     """

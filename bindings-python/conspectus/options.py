@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
-Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "failed", "stale", "cancelled"]
+Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "unreachable", "failed", "stale", "cancelled"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
@@ -64,35 +64,41 @@ class Limits(TypedDict, total=False):
     """What a request may hold."""
 
     max_output_tokens: int | None
-    """The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default:
-    `0`.
+    """The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at
+    least 0. Default: `0`.
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
     reserved_tokens: int | None
-    """Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at
-    least 0. Default: follows from the output limit.
+    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
+    Default: follows from the output limit.
+    """
+    output_reserve_tokens: int | None
+    """Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at
+    least 0. Default: `0`.
     """
     reserved_output_tokens: int | None
-    """Tokens kept free for the answer, at most. A whole number of at least 0. Default: `32000`."""
+    """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
 
 
 class When(TypedDict, total=False):
     """When to act."""
 
     trigger: float | None
-    """Compact when the prompt reaches this fraction of the window. A fraction above 0 and at most 1. Default: `0.75`."""
+    """Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output
+    reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    """
     target: float | None
-    """A compaction aims at this fraction of the window. Clearing alone suffices if it gets there. A fraction above 0 and below 1.
-    Default: `0.5`.
+    """A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction
+    above 0 and below 1. Default: `0.5`.
     """
     ladder: Ladder | None
-    """How thresholds follow from the window: by a fraction, or by the rule of one of the reproduced systems. One of `fraction`,
-    `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
+    """How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
+    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     """
     hysteresis_tokens: int | None
-    """Tokens by which the excess over the target must have grown since it was last acted on; 0 turns it off. At the window's end it
-    holds nothing back. A whole number of at least 0. Default: `0`.
+    """Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It
+    never stops a compaction when the window is full. A whole number of at least 0. Default: `0`.
     """
     idle_minutes: float | None
     """Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`."""
@@ -101,9 +107,11 @@ class When(TypedDict, total=False):
     Default: `500000`.
     """
     images: int | None
-    """Images in tool results at which to compact; 0 turns it off. A whole number of at least 0. Default: `0`."""
+    """Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Default: `0`."""
     min_span: float | None
-    """Below this fraction of chars to summarise nothing is summarised. A fraction from 0 and below 1. Default: `0.05`."""
+    """If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+    `0.05`.
+    """
     min_saving: float | None
     """A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`."""
 
@@ -116,99 +124,105 @@ class Keep(TypedDict, total=False):
     `tail_budget`, `newest_messages`. Default: `"closed"`.
     """
     fraction: float | None
-    """The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`."""
+    """The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`."""
     tail_tokens: int | None
-    """Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to
-    15,000. A whole number of at least 0. Default: follows from the window.
+    """How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least
+    2,000 and at most 15,000. A whole number of at least 0. Default: follows from the window.
     """
     tail_turns: int | None
-    """Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as
-    fit.
+    """The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many
+    as fit.
     """
     messages: int | None
     """How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`."""
     pairs: int | None
-    """Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`."""
+    """How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+    Default: `2`.
+    """
     results: int | None
-    """Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`."""
+    """How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`."""
     files: int | None
-    """Files that are brought back after a summary, as they are then. A whole number of at least 0. Default: `0`."""
+    """How many files are put back after a summary, with their content at that time. A whole number of at least 0. Default: `0`."""
     images: int | None
-    """Images that are brought back after a summary. A whole number of at least 0. Default: `0`."""
+    """How many images are put back after a summary. A whole number of at least 0. Default: `0`."""
 
 
 class Reduce(TypedDict, total=False):
-    """What may go without a summary."""
+    """What may be removed without a summary."""
 
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
     clear_rule: ClearRule | None
-    """Which old results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default: `"newest_results"`."""
+    """Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default: `"newest_results"`."""
     clear_min_tokens: int | None
-    """Nothing is cleared below this many tokens. A whole number of at least 0. Default: `20000`."""
+    """Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole
+    conversation. A whole number of at least 0. Default: `20000`.
+    """
     clear_protect_tokens: int | None
-    """Tokens of recent results that are never cleared. A whole number of at least 0. Default: `40000`."""
+    """How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`."""
     clearable_tools: Sequence[str] | None
-    """Tools whose results may be cleared. All unless given. Default: all."""
+    """Tools whose results may be cleared. Unless given, all tools. Default: all."""
     placeholder: Placeholder | None
-    """What stands in for a cleared result: `informative` names tool, key argument and size. One of `informative`, `plain`, `short`.
-    Default: `"informative"`.
+    """The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One of
+    `informative`, `plain`, `short`. Default: `"informative"`.
     """
     clip_budget_tokens: int | None
-    """Tokens that tool results may take, newest first, before they are clipped; 0 turns it off. A whole number of at least 0. Default:
-    `0`.
+    """How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole
+    number of at least 0. Default: `0`.
     """
     clip_max_chars: int | None
-    """Chars that are left of a result beyond that budget. A whole number of at least 0. Default: `40000`."""
+    """How many chars stay of a tool result that is clipped. A whole number of at least 0. Default: `40000`."""
     modalities: Sequence[Modality] | None
-    """Media kinds that the model can read: they are not replaced by a line of text. Default: `[]`."""
+    """Media kinds that the model can read. Other media are replaced by a line of text. Default: `[]`."""
     max_images: int | None
-    """Images from which on a request carries the newest only; 0 turns it off. A whole number of at least 0. Default: `0`."""
+    """From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`."""
 
 
 class Memory(TypedDict, total=False):
-    """The summary that takes the place of what goes."""
+    """The summary that takes the place of the removed messages."""
 
     max_tokens: int | None
-    """Most tokens of a summary. A whole number of at least 1. Default: `20000`."""
+    """The most tokens that a summary may have. A whole number of at least 1. Default: `20000`."""
     instructions: str | None
-    """What the user asks the summary to mind. It reaches the summariser as the user's words. Default: none."""
+    """What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none."""
     template: Template | None
     """The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"sections"`."""
     update: MemoryUpdate | None
-    """What is asked for where a summary stands already: `rewrite`, a whole new one, or `delta`, what has changed. One of `rewrite`,
-    `delta`. Default: `"rewrite"`.
+    """What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. One
+    of `rewrite`, `delta`. Default: `"rewrite"`.
     """
     delta_tokens: int | None
-    """Tokens that the lists of a summary by deltas may take. A whole number of at least 1. Default: `4000`."""
+    """The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`."""
     second_call: bool | None
-    """Whether a second call checks the summary. Default: `false`."""
+    """Whether a second call to the summariser checks the summary. Default: `false`."""
     fallback: Fallback | None
     """What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. One
     of `embedded`, `none`. Default: `"embedded"`.
     """
     restate_request: bool | None
-    """Whether the user's last request follows the summary if the cut would hide it. Default: `true`."""
+    """Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`."""
     acknowledgement: str | None
-    """What the agent says to a summary. Default: `"Understood. I will carry on from these notes."`."""
+    """The agent's short answer to the summary, which stands right after it. Default: `"Understood. I will carry on from these
+    notes."`.
+    """
     acknowledge_environment: bool | None
-    """Whether the agent acknowledges the environment turn too. Default: `false`."""
+    """Whether the agent also answers the message that describes its environment. Default: `false`."""
     continue_message: str | None
-    """What is said to the agent at the end of the list after a compaction that nobody asked for, so that it goes on. Empty: nothing.
-    Default: `""`.
+    """A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such
+    message. Default: `""`.
     """
 
 
 class Measure(TypedDict, total=False):
-    """How things are measured."""
+    """How sizes are measured."""
 
     unit: Unit | None
     """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
     Default: `"chars"`.
     """
     estimator: Estimator | None
-    """How text becomes tokens. `chars` where `unit` or `chars_per_token` is given. One of `chars`, `script`, `instant`, `exact`,
-    `host`. Default: `"instant"`.
+    """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
+    `instant`, `exact`, `host`. Default: `"instant"`.
     """
     family: Family | None
     """The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`, `gemini`,
@@ -221,39 +235,40 @@ class Measure(TypedDict, total=False):
     chars_per_token: float | None
     """Chars of text per token. A number from 0.5 to 1000. Default: `4.0`."""
     media_rule: MediaRule | None
-    """How a medium is priced by its size, in place of the model's rule. One of `constant`, `openai_tiles`, `openai_tiles_4o_mini`,
-    `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`, `openai_patches_o4_mini`, `openai_patches_5`,
-    `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`, `gemini_3`, `qwen_vl`, `qwen3_vl`. Default:
-    follows from the model.
+    """The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
+    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
+    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
+    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
     """
     image_tokens: int | None
-    """Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`."""
+    """Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`."""
     message_overhead_tokens: int | None
     """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
     calibration: bool | None
-    """Whether estimates are multiplied by a weight that the provider's reports move slowly. Default: `false`."""
+    """Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`."""
 
 
 class Options(TypedDict, total=False):
     """The keyword arguments of `Compactor`, for those who share them."""
 
     model: str | None
-    """The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the
+    """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
     price of media. Default: none.
     """
     context_window: int | None
-    """The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of at least 1.
-    Default: none.
+    """The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole
+    number of at least 1. Default: none.
     """
     preset: Preset | None
-    """Whose way to compact. `default`: ours: clear what is old, then summarise what lies in front of the cut. `gemini-cli`:
-    gemini-cli's classic chat compression. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and
-    images. `qwen-code-seed`: qwen-code when it still cut its history. `gencode`: gencode 0.4.0: clear old results if that suffices,
-    else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise all but a tail within a budget. Default:
-    `default`.
+    """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.
+    `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user.
+    `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images. `qwen-code-seed`: qwen-code in its
+    first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0: clear old tool results if that is enough,
+    else summarise all but the newest messages. `opencode`: opencode 1.18.33: summarise everything but a tail within a budget of
+    tokens. Default: `default`.
     """
     dialect: Dialect | None
-    """The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`, `openai_chat`,
+    """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     """
     summarize: Summarize | Literal["embedded"] | None
@@ -267,11 +282,13 @@ class Options(TypedDict, total=False):
     tokenizer: Tokenizer | None
     """Counts the tokens of a text in place of the estimators."""
     application: Application | None
-    """Who runs the conversation. A failed attempt that a person forced is not held against later runs; an agent's is. One of
-    `interactive`, `agent`. Default: `"interactive"`.
+    """Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs
+    still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`. Default: `"interactive"`.
     """
     limits: Limits | None
-    """What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`, `reserved_output_tokens`."""
+    """What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`, `output_reserve_tokens`,
+    `reserved_output_tokens`.
+    """
     when: When | None
     """When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`, `images`,
     `min_span`, `min_saving`.
@@ -279,15 +296,15 @@ class Options(TypedDict, total=False):
     keep: Keep | None
     """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`, `images`."""
     reduce: Reduce | None
-    """What may go without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`,
-    `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+    """What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+    `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
     """
     memory: Memory | None
-    """The summary that takes the place of what goes. A dict of `max_tokens`, `instructions`, `template`, `update`, `delta_tokens`,
-    `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`, `continue_message`.
+    """The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`, `update`,
+    `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`, `continue_message`.
     """
     measure: Measure | None
-    """How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
+    """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
     `message_overhead_tokens`, `calibration`.
     """
 
@@ -296,7 +313,7 @@ class Turn(TypedDict, total=False):
     """What goes with the messages of one turn."""
 
     force: bool | None
-    """Act now, whatever the trigger says."""
+    """Whether to act now, regardless of time and size."""
     now_ms: float | None
     """The time now, by your clock, in milliseconds."""
     last_activity_ms: float | None
@@ -306,43 +323,43 @@ class Turn(TypedDict, total=False):
     prompt_tokens: int | None
     """Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0."""
     prompt_messages: int | None
-    """How many of the messages that request held: what came since is estimated and added. A whole number of at least 0."""
+    """How many of the messages that request held. Later messages are estimated and added. A whole number of at least 0."""
     system: str | Sequence[Any] | None
     """The system text that goes with the messages: a text, or a list of blocks."""
     tools: Any
-    """The tool schemas that go with them: any plain data."""
+    """The tool schemas that go with the messages: any plain data."""
     environment: str | None
-    """The environment turn that is to stand in front of the new history."""
+    """A text about the environment that goes in front of the new history, as a message of the user."""
     plan_path: str | None
-    """The file of an approved plan, which the summary is to name."""
+    """The file of an approved plan, which the summary has to name."""
     instructions: str | None
-    """What the user asks of this summary."""
+    """What the user asks this summary to keep in mind."""
     hook_instructions: str | None
-    """What your own hooks ask of it."""
+    """What your own hooks ask this summary to keep in mind."""
     pruned_at: Any
-    """Any value of yours: each cleared result is marked with it."""
+    """Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`."""
     plan_mode: bool | None
-    """The user switched on a mode in which nothing may be changed; the agent is reminded of it."""
+    """Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."""
     running_agents: Sequence[Mapping[str, str]] | None
-    """What other agents are at for this conversation, oldest first; the agent is told again."""
+    """The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary."""
     payload_overflow: bool | None
-    """The provider refused the last request for its size in bytes."""
+    """Whether the provider refused the last request because it had too many bytes."""
     prefix_cached: bool | None
-    """The summariser is the conversation's own model, and its provider caches prefixes."""
+    """Whether the conversation's own model writes the summary and its provider caches prompts."""
 
 
 class HistoryLimits(TypedDict, total=False):
     """Options of a `History`, in the group `limits`."""
 
     max_output_tokens: int | None
-    """The model's limit on output, in tokens; 0 if it is not known. Some ladders keep it free. A whole number of at least 0. Default:
-    `0`.
+    """The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at
+    least 0. Default: `0`.
     """
     max_input_tokens: int | None
     """The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none."""
     reserved_tokens: int | None
-    """Tokens kept free below the limit on input. Unless given, as many as the output may take, at most 20,000. A whole number of at
-    least 0. Default: follows from the output limit.
+    """Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0.
+    Default: follows from the output limit.
     """
 
 
@@ -365,31 +382,33 @@ class HistoryKeep(TypedDict, total=False):
     `tail_budget`, `newest_messages`. Default: `"closed"`.
     """
     fraction: float | None
-    """The fraction of chars in front of the cut. A fraction above 0 and below 1. Default: `0.7`."""
+    """The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`."""
     tail_tokens: int | None
-    """Tokens of the newest messages that the rule `tail_budget` keeps. Unless given, a quarter of what is usable, from 2,000 to
-    15,000. A whole number of at least 0. Default: follows from the window.
+    """How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least
+    2,000 and at most 15,000. A whole number of at least 0. Default: follows from the window.
     """
     tail_turns: int | None
-    """Most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many as
-    fit.
+    """The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: as many
+    as fit.
     """
     messages: int | None
     """How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`."""
     pairs: int | None
-    """Complete call and result pairs that are kept in front of a call that waits. A whole number of at least 0. Default: `2`."""
+    """How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+    Default: `2`.
+    """
     results: int | None
-    """Newest tool results, and newest media, that are never cleared. A whole number of at least 1. Default: `5`."""
+    """How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`."""
 
 
 class HistoryReduce(TypedDict, total=False):
     """Options of a `History`, in the group `reduce`."""
 
     clearable_tools: Sequence[str] | None
-    """Tools whose results may be cleared. All unless given. Default: all."""
+    """Tools whose results may be cleared. Unless given, all tools. Default: all."""
     placeholder: Placeholder | None
-    """What stands in for a cleared result: `informative` names tool, key argument and size. One of `informative`, `plain`, `short`.
-    Default: `"informative"`.
+    """The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One of
+    `informative`, `plain`, `short`. Default: `"informative"`.
     """
 
 
@@ -401,8 +420,8 @@ class HistoryMeasure(TypedDict, total=False):
     Default: `"chars"`.
     """
     estimator: Estimator | None
-    """How text becomes tokens. `chars` where `unit` or `chars_per_token` is given. One of `chars`, `script`, `instant`, `exact`,
-    `host`. Default: `"instant"`.
+    """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
+    `instant`, `exact`, `host`. Default: `"instant"`.
     """
     family: Family | None
     """The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`, `gemini`,
@@ -415,13 +434,13 @@ class HistoryMeasure(TypedDict, total=False):
     chars_per_token: float | None
     """Chars of text per token. A number from 0.5 to 1000. Default: `4.0`."""
     media_rule: MediaRule | None
-    """How a medium is priced by its size, in place of the model's rule. One of `constant`, `openai_tiles`, `openai_tiles_4o_mini`,
-    `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`, `openai_patches_o4_mini`, `openai_patches_5`,
-    `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`, `gemini_3`, `qwen_vl`, `qwen3_vl`. Default:
-    follows from the model.
+    """The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
+    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
+    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
+    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
     """
     image_tokens: int | None
-    """Tokens that an image or a document costs where no rule can tell. A whole number of at least 1. Default: `1600`."""
+    """Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`."""
     message_overhead_tokens: int | None
     """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
 
@@ -430,16 +449,16 @@ class HistoryOptions(TypedDict, total=False):
     """The keyword arguments of `History`."""
 
     dialect: Dialect | None
-    """The dialect that the messages are written in. Detected from the whole list unless given. One of `gemini`, `openai_chat`,
+    """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
     """
     model: str | None
-    """The model of the conversation, as its provider spells it. It picks the weights of `instant`, the encoding of `exact` and the
+    """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
     price of media. Default: none.
     """
     context_window: int | None
-    """The model's window, in tokens. It decides *when* to compact; without it only `force` compacts. A whole number of at least 1.
-    Default: none.
+    """The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole
+    number of at least 1. Default: none.
     """
     preset: Preset | None
     """The preset whose values hold where nothing is given."""
@@ -454,8 +473,8 @@ class HistoryOptions(TypedDict, total=False):
     keep: HistoryKeep | None
     """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`."""
     reduce: HistoryReduce | None
-    """What may go without a summary. A dict of `clearable_tools`, `placeholder`."""
+    """What may be removed without a summary. A dict of `clearable_tools`, `placeholder`."""
     measure: HistoryMeasure | None
-    """How things are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
+    """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
     `message_overhead_tokens`.
     """

@@ -185,7 +185,7 @@ options! {
         /// What the user wants the summary to pay attention to. The summariser gets it as the user's words.
         instructions(String) => instructions: Option<String> = Domain::Text, "\"Keep every ticket number.\"", "none";
         /// The sections of a summary.
-        template(SnapshotForm) => template: SnapshotForm = Domain::words::<SnapshotForm>(), "\"sections\"", "the sections of gemini-cli today";
+        template(SnapshotForm) => template: SnapshotForm = Domain::words::<SnapshotForm>(), "\"lists\"", "the sections of gemini-cli today";
         /// What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed.
         update(SnapshotUpdate) => memory_update: SnapshotUpdate = Domain::words::<SnapshotUpdate>(), "\"delta\"", "chosen here";
         /// The most tokens that the lists of a summary may take if deltas update it.

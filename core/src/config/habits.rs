@@ -37,6 +37,15 @@ impl Ladder {
     }
 }
 
+/// The default ladder. Every threshold is a fixed share of the window, so a larger window never gives a lower threshold.
+pub static FRACTION: Ladder = Ladder { name: "fraction", rungs: fraction, is_over: Ladder::reaches_auto, rounds_messages: false };
+
+fn fraction(config: &Config, window: u64) -> Thresholds {
+    let size = window as f64;
+    let auto = size * config.trigger;
+    Thresholds { warn: auto * 0.8, auto, hard: size * (1.0 + config.trigger) / 2.0, usable: size }
+}
+
 /// What the configuration knows of one system. Two are equal if their names are.
 pub struct Habits {
     /// The name of its preset.

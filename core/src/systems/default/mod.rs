@@ -15,14 +15,11 @@
 //! misbehave", with the cases that show what we do instead.
 
 mod course;
-mod preset;
 
 pub(crate) use course::begin;
-pub(crate) use preset::values;
 
 use crate::compactor::step::System;
-use crate::config::Habits;
-use crate::cut::thresholds::FRACTION;
+use crate::config::{Config, Habits, FRACTION};
 use crate::reduce::truncate::ENDS;
 
 /// What the options need to know of this system.
@@ -87,3 +84,8 @@ pub static SYSTEM: System = System { text_rules: &[&ENDS], learn: course::learn,
 
 /// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];
+
+/// The values of its options: the defaults of the table.
+pub(crate) fn values() -> Config {
+    Config::base(&HABITS)
+}

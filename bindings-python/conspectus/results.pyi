@@ -80,6 +80,8 @@ class Size(_Fields):
     """What the messages and the overhead are to fit after a compaction. 0 without a window."""
     over_target: int
     """Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits."""
+    floor: int
+    """What no compaction gets below: what surrounds the messages, what is live, the smallest summary. 0 if it was not needed."""
     hard: int | None
     """The count at which nothing may be sent before a compaction, in systems that know one."""
     weight: float

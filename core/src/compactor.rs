@@ -40,7 +40,7 @@ pub use report::{
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Estimator};
 use crate::notes::snapshot::Snapshot;
 use crate::systems;
@@ -92,7 +92,8 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` while something is awaited or actions are left; `InvalidConfig` if neither a window is
     /// known nor the run is forced; what reading the messages gives. The state stays as it was.
-    pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
+    pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
+        let messages = &messages.as_view();
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
         let forced = turn.activity.force;
         let begun = self.begin(messages, turn)?;
@@ -110,7 +111,8 @@ impl Compactor {
     ///
     /// # Errors
     /// What reading the messages gives.
-    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
+    pub fn wanted_texts<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<Vec<String>> {
+        let messages = &messages.as_view();
         if self.config.estimator != Estimator::Host {
             return Ok(Vec::new());
         }
@@ -196,7 +198,8 @@ impl Compactor {
     ///
     /// # Errors
     /// `InvalidState` unless a patch stands ready.
-    pub fn handle_current<V: View>(&mut self, messages: &V) -> Result<()> {
+    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared { length, status, mut report } = *prepared;

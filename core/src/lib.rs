@@ -32,7 +32,7 @@ pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
 pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
-pub use host::view::View;
+pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};

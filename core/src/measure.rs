@@ -33,7 +33,7 @@ pub(crate) use counts::{Counts, Meter};
 pub(crate) use walk::Escapes;
 
 use crate::host::units;
-use crate::host::view::{too_deep, Kind, Text, View, MAX_DEPTH};
+use crate::host::view::{AsView, too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
 use crate::Result;
 use conspectus_tokens::exact::Encoding;
@@ -222,7 +222,8 @@ impl Scale {
 ///
 /// # Errors
 /// `TooDeep` past [`MAX_DEPTH`].
-pub fn json_chars<V: View>(value: &V) -> Result<u64> {
+pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
+    let value = &value.as_view();
     let mut sum = Sum::new(None, Escapes::Counted);
     // What ends the scan is an error, whose path the slower walk finds.
     if value.scan(&mut sum) {

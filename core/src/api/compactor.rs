@@ -7,7 +7,7 @@ use super::{argument, only_arguments};
 use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
 use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
 use serde_json::Value;
 
@@ -105,7 +105,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// `InvalidConfig` and its kin.
-    pub fn new<O: View>(options: &O) -> Result<Self> {
+    pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
+        let options = &options.as_view();
         Ok(Self { compactor: Compactor::new(crate::systems::read(options, &[])?), around: Counts::default(), awaited: 0 })
     }
 
@@ -121,7 +122,9 @@ impl CompactorApi {
     ///
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `turn` argument.
-    pub fn handle_messages<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<()> {
+    pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<()> {
+        let messages = &messages.as_view();
+        let turn = &turn.as_view();
         only_arguments(turn, &TURN.map(|argument| argument.name))?;
         let overhead = self.overhead_tokens(turn)?;
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
@@ -161,7 +164,9 @@ impl CompactorApi {
     ///
     /// # Errors
     /// As there.
-    pub fn wanted_texts<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
+    pub fn wanted_texts<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
+        let messages = &messages.as_view();
+        let turn = &turn.as_view();
         let mut texts = self.compactor.wanted_texts(messages)?;
         self.awaited = texts.len();
         if self.compactor.config().estimator == Estimator::Host {
@@ -219,7 +224,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `usage` field.
-    pub fn handle_answer<O: View>(&mut self, text: &str, usage: &O) -> Result<()> {
+    pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
+        let usage = &usage.as_view();
         only_arguments(usage, &USAGE)?;
         let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
         self.compactor.handle_answer(Answer { text, input_tokens: tokens("input_tokens")?, output_tokens: tokens("output_tokens")? })
@@ -229,7 +235,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// As there; `InvalidConfig` with the place of what is not of that shape.
-    pub fn handle_restored<O: View>(&mut self, files: &O) -> Result<()> {
+    pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
+        let files = &files.as_view();
         self.compactor.handle_restored(&restored_files(files)?)
     }
 
@@ -245,7 +252,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// As there.
-    pub fn handle_current<V: View>(&mut self, messages: &V) -> Result<()> {
+    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
         self.compactor.handle_current(messages)
     }
 

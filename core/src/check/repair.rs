@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::patch::{Op, OpKind, Patch};
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use serde::Serialize;
 use serde_json::Value;
 use slots::Slots;
@@ -47,7 +47,8 @@ const ROUNDS: usize = 64;
 ///
 /// # Errors
 /// As [`History::extend`]; `Unrepairable` where any repair would be a guess.
-pub fn repair<V: View>(config: Config, messages: &V) -> Result<Repaired> {
+pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repaired> {
+    let messages = &messages.as_view();
     let history = History::of(config.clone(), messages)?;
     let dialect = history.dialect();
     let config = Config { dialect: Some(dialect), ..config };

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::history::History;
 use crate::host::path::Path;
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde::Serialize;
@@ -110,7 +110,8 @@ pub(crate) struct Finding {
 ///
 /// # Errors
 /// As [`History::extend`].
-pub fn validate<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
+pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<Problem>> {
+    let messages = &messages.as_view();
     let history = History::of(config, messages)?;
     let mut findings = surrogates(messages)?;
     findings.extend(findings_of(&history, messages)?);

@@ -28,7 +28,7 @@ pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f
 
 fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
     let config = crate::Config { dialect: Some(pending.history.dialect()), ..pending.history.config().clone() };
-    Ok(History::of(config, &&Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
+    Ok(History::of(config, &Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
 }
 
 /// The new history's messages around the summary; `attachments` follow it.

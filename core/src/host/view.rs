@@ -4,9 +4,11 @@
 //! values laid out on a tape. Strings are measured without being copied; their text is fetched only through
 //! [`View::text`], and only as much of it as asked for. Where plain data is summed, [`View::scan`] tells of all of it flat.
 
+mod as_view;
 pub mod json_text;
 mod scan;
 
+pub use as_view::{AsView, Listed};
 pub use conspectus_tokens::text::Text;
 
 use crate::error::{Error, ErrorKind, Result};

@@ -16,7 +16,7 @@ pub(crate) use openai_responses::BLANK_SCREENSHOT;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 
 /// The message shapes of one provider.
@@ -72,7 +72,8 @@ impl Dialect {
     }
 
     /// What one message says about its dialect; `None` if it would be the same in several (plain text content).
-    pub fn of_message<V: View>(message: &V) -> Option<Self> {
+    pub fn of_message<V: AsView + ?Sized>(message: &V) -> Option<Self> {
+        let message = &message.as_view();
         // Narrow shapes first: OpenAI chat knows its messages by their roles too, which others share.
         [Self::Gemini, Self::Langchain, Self::AiSdk, Self::Anthropic, Self::OpenaiResponses, Self::Bedrock, Self::OpenaiChat]
             .into_iter()
@@ -93,7 +94,8 @@ impl Dialect {
 
     /// The dialect of a list: that of the first message that tells. Plain `{role, content: "..."}` lists read the same
     /// in `openai_chat` and `anthropic`; they count as `openai_chat`.
-    pub fn of_messages<V: View>(messages: &V) -> Self {
+    pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Self {
+        let messages = &messages.as_view();
         (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::OpenaiChat)
     }
 

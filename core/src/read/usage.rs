@@ -10,7 +10,7 @@
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{too_deep, Kind, View, MAX_DEPTH};
+use crate::host::view::{AsView, too_deep, Kind, View, MAX_DEPTH};
 use crate::read::dialect::kind_name;
 use serde::Serialize;
 
@@ -32,7 +32,8 @@ const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message
 ///
 /// # Errors
 /// `InvalidMessages` if no count of a prompt is found, or a count is no whole number from 0.
-pub fn read_usage<V: View>(value: &V) -> Result<Usage> {
+pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
+    let value = &value.as_view();
     match value.kind() {
         Kind::Number => Ok(Usage { prompt_tokens: count(value, "")?, ..Usage::default() }),
         Kind::Object => match of_object(value)? {

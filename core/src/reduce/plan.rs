@@ -3,7 +3,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{Kind, Text, View, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, Text, View, MAX_DEPTH};
 use crate::read::dialect::Dialect;
 use crate::read::media;
 use serde::Serialize;
@@ -107,7 +107,8 @@ impl EditReason {
 /// Lowers edits to operations on the host's values. `messages` is asked only for spellings and for texts that are
 /// rewritten in part.
 #[must_use]
-pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+    let messages = &messages.as_view();
     let mut ordered: Vec<&Edit> = edits.iter().collect();
     // Later places first, so that removals and insertions leave earlier places where they were.
     ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));

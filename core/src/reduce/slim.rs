@@ -5,7 +5,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::path::Path;
 use crate::host::units;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::measure::Size;
 use crate::read::media;
 use crate::reduce::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, EditAction, EditReason};
@@ -27,7 +27,8 @@ pub struct SlimStats {
 
 /// Edits that replace every medium in messages `..end` that `modalities` does not name. An image costs what the
 /// config says, so nothing is replaced by something larger.
-pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
+pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
+    let messages = &messages.as_view();
     let config = history.config();
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();

@@ -99,5 +99,5 @@ fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     }
     let env = env.to_value()?;
     let settings = given.map(|given| given.to_value()).transpose()?;
-    settings::resolve(&&env, settings.as_ref().as_ref())
+    settings::resolve(&env, settings.as_ref())
 }

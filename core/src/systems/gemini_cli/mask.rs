@@ -9,7 +9,7 @@ use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{head_units, tail_units};
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::AsView;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -73,7 +73,8 @@ pub struct MaskReport {
 
 /// Edits for the outputs that are stored, outputs that are still to be stored, and what both come to.
 #[must_use]
-pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+    let messages = &messages.as_view();
     let mut report = MaskReport::default();
     let last = history.len().saturating_sub(usize::from(rules.protect_latest_turn));
     let mut found: Vec<(ResultText, Edit)> = Vec::new();

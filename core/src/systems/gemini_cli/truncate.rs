@@ -5,7 +5,7 @@ use crate::reduce::truncate::{head_units, tail_units, Truncation, TextRule, MIN_
 use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
 use crate::host::patch::{Op, OpKind};
 use crate::host::units::utf16_len;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::chars_for_tokens;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -102,7 +102,8 @@ const PART_KEYS: [&str; 16] = [
 
 /// The first part that is not Gemini's, if it names a `type` as other providers' blocks do, or if no part of the list is Gemini's.
 /// Unknown parts beside Gemini's pass: the provider adds kinds.
-pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
+pub fn first_foreign_part<V: AsView + ?Sized>(parts: &V) -> Option<usize> {
+    let parts = &parts.as_view();
     let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
     parts.for_each(&mut |_, part| {
         if part.get("type").is_some_and(|kind| kind.kind() == Kind::String) {
@@ -125,7 +126,8 @@ pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
 /// G-62: each long string directly inside a `functionResponse.response` is cut to `ratio` of its tokens. Edits for a list
 /// of parts; everything else in a part, its signature included, stays. A value that would not get shorter is left as it is.
 #[must_use]
-pub fn normalize_response<V: View>(parts: &V, ratio: f64, options: &Truncation) -> Vec<Op> {
+pub fn normalize_response<V: AsView + ?Sized>(parts: &V, ratio: f64, options: &Truncation) -> Vec<Op> {
+    let parts = &parts.as_view();
     let mut ops = Vec::new();
     let mut index = 0usize;
     parts.for_each(&mut |_, part| {

@@ -14,7 +14,7 @@ use crate::read::message::Role;
 use crate::host::patch::Patch;
 use crate::reduce::plan::replace_messages;
 use crate::notes::transcript::value_text;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -43,7 +43,8 @@ struct Summary {
 ///
 /// # Errors
 /// `InvalidMessages` with the path inside the session; what reading the messages gives.
-pub fn messages_for_model<V: View>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
+pub fn messages_for_model<V: AsView + ?Sized>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
+    let session = &session.as_view();
     let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if session.kind() != Kind::Object {
         return Err(invalid("", format!("a session must be an object, found {}", kind_name(session.kind()))));

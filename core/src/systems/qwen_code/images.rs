@@ -15,7 +15,7 @@ use crate::host::patch::Patch;
 use crate::reduce::plan::{lower, replace_messages, Edit, EditReason};
 use crate::cut::split::closed_at_or_before;
 use crate::check::validate::Rules;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -57,7 +57,8 @@ struct Found {
 
 /// The patch for the copy that is sent, its edits, what its lines stand for, and the numbers. Empty below `max_images`, and where nothing
 /// would be saved.
-pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
+pub fn reference_images<V: AsView + ?Sized>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
+    let messages = &messages.as_view();
     let config = history.config();
     let found = found(history, messages);
     let mut report = ImageReport { images: found.len() as u64, ..ImageReport::default() };
@@ -79,8 +80,8 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
             continue;
         }
         // Where no text can stand, such as in a picture that the model made, no name can either.
-        let named = |host: V| history.dialect().media_text(&host, entry.path, entry.in_output, "").get("text").is_some();
-        if !messages.at(*message).is_some_and(named) {
+        let named = messages.at(*message).map(|host| history.dialect().media_text(&host, entry.path, entry.in_output, ""));
+        if !named.is_some_and(|text| text.get("text").is_some()) {
             continue;
         }
         let mime = sanitize_mime(history.symbol(entry.name));
@@ -114,7 +115,7 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
 /// Tokens of messages of ours, as a ledger of them counts.
 fn tokens_of(history: &History, messages: &[Value]) -> u64 {
     let config = Config { dialect: Some(history.dialect()), ..history.config().clone() };
-    History::of(config, &&Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
+    History::of(config, &Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
 }
 
 fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {

@@ -40,7 +40,8 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
     let names = api::names();
     let codes = names["error_codes"].as_array().cloned().unwrap_or_default();
     for operation in api::operations().map(|row| row.name) {
-        match api::call(operation, messages, &crate::host::taken(operation, options)) {
+        let options = &crate::host::taken(operation, options);
+        match api::call(operation, messages, options) {
             Err(error) => ensure!(codes.contains(&json!(error.code())), "{operation} {options}: unknown code {}", error.code()),
             Ok(result) => {
                 let Some(patch) = result.get("patch") else { continue };

@@ -90,7 +90,7 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
         )
     };
     ensure!(describe(&ledger) == describe(&whole), "{options} {steps:?}:\n{}\n{}\n{messages}", describe(&ledger), describe(&whole));
-    let mut synced = HistoryApi::new(&options).map_err(|error| error.to_string())?;
+    let mut synced = HistoryApi::new(&crate::host::grouped(&options)).map_err(|error| error.to_string())?;
     for message in list {
         synced.append(message).map_err(|error| error.to_string())?;
     }

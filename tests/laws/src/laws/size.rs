@@ -56,7 +56,11 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
         "{now} tokens after, the report says {told}: {options} {}\n{messages}\n{after}",
         run.done
     );
-    ensure!(report["size"]["messages_after"] == after.as_array().map_or(0, Vec::len), "the report counts {} messages", report["size"]["messages_after"]);
+    ensure!(
+        report["size"]["messages_after"] == after.as_array().map_or(0, Vec::len),
+        "the report counts {} messages",
+        report["size"]["messages_after"]
+    );
     Ok(())
 }
 

@@ -33,7 +33,7 @@ pub(crate) use counts::{Counts, Meter};
 pub(crate) use walk::Escapes;
 
 use crate::host::units;
-use crate::host::view::{AsView, too_deep, Kind, Text, View, MAX_DEPTH};
+use crate::host::view::{too_deep, AsView, Kind, Text, View, MAX_DEPTH};
 use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
 use crate::Result;
 use conspectus_tokens::exact::Encoding;

@@ -10,7 +10,7 @@
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{AsView, too_deep, Kind, View, MAX_DEPTH};
+use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
 use crate::read::dialect::kind_name;
 use serde::Serialize;
 

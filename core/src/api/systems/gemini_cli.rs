@@ -100,8 +100,8 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
     rooms: ROOM,
     about: "Moves old tool outputs to a store and leaves a preview and the place. Outputs are masked once their key has a place in `locators`.",
     input: Input::Messages,
-    measures: true,
-    options: &[],
+    measures: false,
+    options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "image_tokens"],
     arguments: &[
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
         may("min_tokens", Domain::Whole(0), "Tokens that must be prunable, or nothing is done."),

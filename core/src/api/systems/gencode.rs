@@ -27,7 +27,7 @@ const PRUNE: Operation = Operation {
     about: "Clears tool results that are older than the newest `clear_protect_tokens` tokens of them, if that saves `clear_min_tokens`.",
     input: Input::Messages,
     measures: true,
-    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &["message_overhead_tokens", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),
@@ -44,6 +44,7 @@ const NEEDS_COMPRESSION: Operation = Operation {
     input: Input::Messages,
     measures: true,
     options: &[
+        "message_overhead_tokens",
         "context_window",
         "trigger",
         "ladder",

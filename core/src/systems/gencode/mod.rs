@@ -17,7 +17,7 @@ pub static HABITS: Habits = Habits {
     name: "gencode",
     about: "gencode 0.4.0: clear old results if that suffices, else summarise all but the newest messages",
     values: preset::values,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "ladder", "max_output_tokens", "reserved_output_tokens", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "ladder", "max_output_tokens", "reserved_output_tokens", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "max_input_tokens", "reserved_tokens", "target", "application"],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,

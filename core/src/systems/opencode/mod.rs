@@ -17,7 +17,7 @@ pub static HABITS: Habits = Habits {
     name: "opencode",
     about: "opencode 1.18.33: summarise all but a tail within a budget",
     values: preset::values,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "trigger", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "modalities", "acknowledge_environment", "continue_message"],
+    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "trigger", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "modalities", "acknowledge_environment", "continue_message", "reserved_output_tokens", "target", "application"],
     ladders: &[&ladder::LADDER, &ladder::NEXT],
     assumed_window: |_| Ok(None),
     infers: false,

@@ -31,11 +31,13 @@ pub mod settle;
 pub mod step;
 pub mod summarize;
 pub mod update;
+pub mod words;
 
 pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
 pub use report::{
     Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, Size, Stored, StoredOutputs, SystemReport, Went,
 };
+pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
@@ -100,7 +102,7 @@ impl Compactor {
         self.forced = forced;
         self.planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
         if let Some(trigger) = begun.trigger {
-            self.actions.push_back(Action::Hook { event: "pre_compress", trigger });
+            self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
         }
         self.take(begun.step);
         Ok(())

@@ -43,6 +43,7 @@ use walk::Walk;
 
 /// What chars are counted; see the module's table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Measure {
     /// Lengths of content, without JSON escapes.
     #[default]
@@ -59,6 +60,7 @@ pub enum Measure {
 
 /// How text becomes tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Estimator {
     /// Chars divided by `chars_per_token`.
     #[default]

@@ -233,7 +233,7 @@ fn inputs(name: &str) -> Vec<Value> {
             let mut open = odd.as_array().cloned().expect("a list");
             let pending = json!({ "role": "model", "parts": [{ "functionCall": { "name": "grep", "args": {} } }] });
             let extra = json!({ "role": "user", "parts": [{ "functionResponse": { "name": "grep", "response": { "output": "y" }, "extra": 1 } }, { "text": "t", "x": 1 }] });
-            let last = [odd.clone(), json!([&open[..2], &[pending.clone()]].concat()), json!([&open[..], &[extra, pending]].concat())];
+            let last = [odd.clone(), json!([&open[..2], std::slice::from_ref(&pending)].concat()), json!([&open[..], &[extra, pending]].concat())];
             open.truncate(5);
             last.into_iter().chain([Value::Array(open)]).collect()
         }

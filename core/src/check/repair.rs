@@ -22,6 +22,7 @@ use slots::Slots;
 
 /// What was repaired, and the patch that does it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Repaired {
     /// Empty if nothing was wrong; the host then keeps the very same list.
     pub patch: Patch,
@@ -31,6 +32,7 @@ pub struct Repaired {
 
 /// One repair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Repair {
     /// The problem it solves.
     pub code: ProblemCode,

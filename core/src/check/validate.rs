@@ -19,6 +19,7 @@ pub(crate) use rules::{Placement, Rules};
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Problem {
     /// What it is.
     pub code: ProblemCode,
@@ -43,6 +44,7 @@ pub enum Severity {
 /// What kind of problem it is, in the order in which `repair` sees to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ProblemCode {
     /// A message without a role.
     MissingRole,

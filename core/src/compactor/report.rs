@@ -1,6 +1,7 @@
 //! What a run measured and decided: numbers for people and for dashboards.
 
 use super::action::Ending;
+use super::words::{RecordInput, SecondCall, Trigger, Why};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::{History, PartKind};
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Reason {
     /// `below_trigger`, `summarizer_error`, `not_smaller`, ...
     pub code: &'static str,
@@ -25,13 +27,13 @@ impl Reason {
 }
 
 /// A reason that is always told in the same words.
-pub(crate) type Why = (&'static str, &'static str);
+pub(crate) type Told = (&'static str, &'static str);
 
-pub(crate) const EMPTY_HISTORY: Why = ("empty_history", "the history is empty");
-pub(crate) const BELOW_TRIGGER: Why = ("below_trigger", "below the trigger");
-pub(crate) const NO_CUT: Why = ("no_cut", "no boundary at which the history could be cut");
-pub(crate) const TOO_LITTLE: Why = ("too_little", "too little before the cut to be worth a summary");
-pub(crate) const WORN_OUT: Why = ("gave_up", "three summaries in a row failed; force to try again");
+pub(crate) const EMPTY_HISTORY: Told = ("empty_history", "the history is empty");
+pub(crate) const BELOW_TRIGGER: Told = ("below_trigger", "below the trigger");
+pub(crate) const NO_CUT: Told = ("no_cut", "no boundary at which the history could be cut");
+pub(crate) const TOO_LITTLE: Told = ("too_little", "too little before the cut to be worth a summary");
+pub(crate) const WORN_OUT: Told = ("gave_up", "three summaries in a row failed; force to try again");
 
 /// The report of one run. All tokens are estimates by the same yardstick unless the name says otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,7 +42,7 @@ pub struct Report {
     /// Why it ended as it did.
     pub reason: Reason,
     /// What set it off: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow`.
-    pub trigger: &'static str,
+    pub trigger: Trigger,
     /// Whether the host should send nothing: the hard limit is reached and compacting did not help.
     pub blocks_send: bool,
     /// How large the conversation was and is.
@@ -80,6 +82,7 @@ pub struct Report {
 
 /// Sizes, in tokens, and numbers of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Size {
     /// Estimated tokens of the messages before.
     pub before: u64,
@@ -111,6 +114,7 @@ pub struct Size {
 
 /// Where the history was cut.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Cut {
     /// The first message that stays, if a cut was looked for.
     pub index: Option<usize>,
@@ -122,15 +126,16 @@ pub struct Cut {
 
 /// The summary and what came with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MemoryReport {
     /// Estimated tokens of the summary.
     pub tokens: u64,
     /// Whether an earlier summary was merged into it.
     pub merged_previous: bool,
     /// Of the second call: `accepted`, `kept_first` (its answer was no summary) or `failed` (the first was kept); none without one.
-    pub check: Option<&'static str>,
+    pub check: Option<SecondCall>,
     /// Which tool results the summariser read: `original` or `truncated`.
-    pub input: &'static str,
+    pub input: RecordInput,
     /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
     pub cold_request: bool,
     /// What became of the lists of a summary by deltas; none without them.
@@ -145,6 +150,7 @@ pub struct MemoryReport {
 
 /// What a cached prompt has to read again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Cache {
     /// First message that changes; everything before it stays in the provider's cache.
     pub first_changed_message: Option<usize>,
@@ -154,6 +160,7 @@ pub struct Cache {
 
 /// What the history is made of.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Parts {
     /// Before.
     pub before: Breakdown,
@@ -163,6 +170,7 @@ pub struct Parts {
 
 /// Outputs that went to the host's store.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct StoredOutputs {
     /// Those that it stored.
     pub outputs: Vec<Stored>,
@@ -174,6 +182,7 @@ pub struct StoredOutputs {
 
 /// What the preset's system adds, in its own words and numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SystemReport {
     /// How it calls this end: `compressed`, `noop`, `failed_inflated_token_count`, ...
     pub status: &'static str,
@@ -193,6 +202,7 @@ pub struct SystemReport {
 
 /// What became of a snapshot of lists (`memory_update: "delta"`, G-76).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct DeltaReport {
     /// Whether a delta was merged; else the snapshot was written whole.
     pub merged: bool,
@@ -217,6 +227,7 @@ impl DeltaReport {
 
 /// An output that the host stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Stored {
     /// Index of the message in the list as it was.
     pub message: usize,
@@ -232,6 +243,7 @@ pub struct Stored {
 
 /// What an application must do after a run. Source: G-37.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Followup {
     /// The history it holds is to be replaced.
     pub replace_history: bool,
@@ -247,9 +259,10 @@ pub struct Followup {
 
 /// One line of "what went and why".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Went {
     /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`.
-    pub why: &'static str,
+    pub why: Why,
     /// How many messages, results or media.
     pub count: u64,
     /// Estimated tokens that they took.
@@ -258,6 +271,7 @@ pub struct Went {
 
 /// Estimated tokens by what they are spent on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Breakdown {
     /// System messages in the list.
     pub system: u64,
@@ -302,7 +316,7 @@ impl Report {
             tokens: 0,
             merged_previous: false,
             check: None,
-            input: "original",
+            input: RecordInput::Original,
             cold_request: false,
             delta: None,
             continued: false,
@@ -311,7 +325,7 @@ impl Report {
         };
         Self {
             reason: Reason::default(),
-            trigger: "auto",
+            trigger: Trigger::Auto,
             blocks_send: false,
             size,
             cut: Cut::default(),

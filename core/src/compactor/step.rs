@@ -3,6 +3,7 @@
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
 use super::offload::{Job, Offloading};
 use super::report::Report;
+use super::words::Trigger;
 use crate::config::{Config, Habits};
 use crate::error::Result;
 use crate::history::History;
@@ -120,7 +121,7 @@ pub struct Prepared {
 /// The first step of a run, and what its hook says if it has one.
 pub struct Begun {
     /// The word of the hook.
-    pub trigger: Option<&'static str>,
+    pub trigger: Option<Trigger>,
     /// The step.
     pub step: Step,
 }

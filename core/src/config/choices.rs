@@ -9,6 +9,7 @@ use serde_json::{json, Value};
 
 /// How the cut is chosen; see [`crate::cut::split`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SplitRule {
     /// Any boundary that parts no call from its result.
     Closed,
@@ -24,6 +25,7 @@ pub enum SplitRule {
 
 /// Which old results are cleared; see [`crate::reduce`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PruneRule {
     /// Results older than the newest `clear_protect_tokens` tokens of results.
     NewestResults,
@@ -35,6 +37,7 @@ pub enum PruneRule {
 
 /// Who writes the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Summarizer {
     /// The host, through a `Summarize` action.
     Host,
@@ -44,6 +47,7 @@ pub enum Summarizer {
 
 /// What stands in for a cleared tool result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlaceholderStyle {
     /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
     Informative,
@@ -55,6 +59,7 @@ pub enum PlaceholderStyle {
 
 /// What the summariser is asked for where a snapshot stands already.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SnapshotUpdate {
     /// A whole new one that holds both.
     #[default]
@@ -65,6 +70,7 @@ pub enum SnapshotUpdate {
 
 /// The sections of a snapshot; see [`crate::notes::snapshot`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SnapshotForm {
     /// Seven sections: goal, rules, facts, files, steps, open work, errors.
     #[default]
@@ -83,6 +89,7 @@ pub enum SnapshotForm {
 
 /// Who runs the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Application {
     /// A person at a prompt: a forced failure is not held against later runs.
     Interactive,

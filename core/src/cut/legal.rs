@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// One boundary: before message `index`; the last one is after the last message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Boundary {
     /// Messages `..index` would go, `index..` stay.
     pub index: usize,
@@ -18,6 +19,7 @@ pub struct Boundary {
 /// Why a cut is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CutProblem {
     /// Between leading system messages, which stay together in front.
     AmongSystemMessages,

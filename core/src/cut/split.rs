@@ -16,6 +16,7 @@ use serde::Serialize;
 
 /// A cut: messages `..index` are to be summarised, `index..` kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SplitPoint {
     /// Index of the first message kept; 0 means "nothing can be summarised", the length "everything can".
     pub index: usize,
@@ -30,6 +31,7 @@ pub struct SplitPoint {
 /// Why a cut lies where it lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum SplitReason {
     /// The history is empty.
     Empty,

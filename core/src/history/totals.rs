@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// Totals of one history, from its ledger. O(parts).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Totals {
     /// One line for each role that occurs, in the order of [`Role`].
     pub roles: Vec<RoleTotal>,
@@ -20,6 +21,7 @@ pub struct Totals {
 
 /// What the messages of one role come to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RoleTotal {
     /// `system`, `user`, `assistant`, `tool`, `other`.
     pub role: &'static str,
@@ -33,6 +35,7 @@ pub struct RoleTotal {
 
 /// What the calls of one tool come to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ToolTotal {
     /// Its name; empty if neither call nor result names it.
     pub tool: String,
@@ -50,6 +53,7 @@ pub struct ToolTotal {
 
 /// A call without a result, or a result without a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct OpenCall {
     /// Index of its message, zero-based.
     pub message: usize,

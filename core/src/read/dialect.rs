@@ -21,6 +21,7 @@ use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 
 /// The message shapes of one provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dialect {
     /// Gemini `Content[]`: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
     Gemini,

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 /// Counts of one request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Usage {
     /// Tokens of the whole prompt: what was read from a cache included.
     pub prompt_tokens: u64,

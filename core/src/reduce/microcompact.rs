@@ -26,7 +26,8 @@ pub struct Activity {
 /// What set it off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trigger {
+#[non_exhaustive]
+pub enum ClearTrigger {
     /// Nothing did.
     None,
     /// The idle time.
@@ -39,9 +40,10 @@ pub enum Trigger {
 
 /// What was cleared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct MicrocompactReport {
     /// What set it off.
-    pub trigger: Trigger,
+    pub trigger: ClearTrigger,
     /// Results cleared.
     pub tool_results: u64,
     /// Results whose nested media were dropped.
@@ -71,14 +73,14 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     let mut report =
         MicrocompactReport { trigger, tool_results: 0, nested_media: 0, media: 0, tokens_saved: 0, cleared: Vec::new(), cleared_unnamed: 0 };
     let mut edits = Vec::new();
-    if trigger == Trigger::None {
+    if trigger == ClearTrigger::None {
         return (edits, report);
     }
     let candidates = candidates(history);
     let reason = match trigger {
-        Trigger::Idle => EditReason::Idle,
-        Trigger::Size => EditReason::Size,
-        Trigger::Force | Trigger::None => EditReason::Forced,
+        ClearTrigger::Idle => EditReason::Idle,
+        ClearTrigger::Size => EditReason::Size,
+        ClearTrigger::Force | ClearTrigger::None => EditReason::Forced,
     };
     let mut size = SizeGoal::of(history, &candidates, trigger);
     for kind in [Kind::Tool, Kind::NestedMedia, Kind::Media] {
@@ -100,26 +102,26 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     (edits, report)
 }
 
-fn trigger(history: &History, activity: Activity) -> Trigger {
+fn trigger(history: &History, activity: Activity) -> ClearTrigger {
     let config = history.config();
     if activity.force {
-        return Trigger::Force;
+        return ClearTrigger::Force;
     }
     if config.idle_minutes < 0.0 {
-        return Trigger::None;
+        return ClearTrigger::None;
     }
     if let (Some(now), Some(last)) = (activity.now_ms, activity.last_activity_ms) {
         // NaN compares false: unlike the source (B-20), a broken time never clears.
         if now - last >= config.idle_minutes * 60_000.0 {
-            return Trigger::Idle;
+            return ClearTrigger::Idle;
         }
     }
     let clearable: u64 =
         candidates(history).iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
     if config.max_result_chars > 0 && clearable > config.max_result_chars {
-        return Trigger::Size;
+        return ClearTrigger::Size;
     }
-    Trigger::None
+    ClearTrigger::None
 }
 
 /// The size trigger clears oldest first until half its limit is left; the others clear all that is old.
@@ -129,9 +131,9 @@ struct SizeGoal {
 }
 
 impl SizeGoal {
-    fn of(history: &History, candidates: &[(Kind, usize)], trigger: Trigger) -> Self {
+    fn of(history: &History, candidates: &[(Kind, usize)], trigger: ClearTrigger) -> Self {
         let total = candidates.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
-        Self { left: (trigger == Trigger::Size).then_some(total), goal: history.config().max_result_chars / 2 }
+        Self { left: (trigger == ClearTrigger::Size).then_some(total), goal: history.config().max_result_chars / 2 }
     }
 
     fn reached(&self) -> bool {

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 /// One change to one part, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Edit {
     /// Index of the message in the list as it was.
     pub message: usize,
@@ -55,6 +56,7 @@ pub struct Edit {
 /// What an edit does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EditAction {
     /// A media part becomes a text placeholder.
     ReplaceMedia,
@@ -71,6 +73,7 @@ pub enum EditAction {
 /// Why an edit is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EditReason {
     /// The summariser cannot read it.
     Slim,

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 /// What `slim` replaced.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SlimStats {
     /// Images replaced.
     pub images: u64,

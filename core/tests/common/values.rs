@@ -18,6 +18,6 @@ pub fn values(name: &str, domain: Domain, words: Option<Vec<&'static str>>) -> V
         (Domain::Text, _) if name == "model" => ["gpt-4", "claude-opus-4-7", "gemini-2.5-pro", "gemma-4-31b-it"].map(Value::from).to_vec(),
         (Domain::Text, _) => vec![json!("Keep every ticket number."), json!("")],
         (Domain::Texts, _) => vec![json!(["read_file"]), json!([])],
-        (Domain::Words(_) | Domain::Ladders | Domain::Modalities | Domain::Data(..), _) => Vec::new(),
+        _ => Vec::new(),
     }
 }

@@ -118,7 +118,7 @@ pub(super) struct CompactArgs {
 /// Options of measuring and cutting.
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// The message shapes: gemini, openai_chat or anthropic. Detected unless given.
+    /// The message shapes: gemini, openai_chat, openai_responses, anthropic, ai_sdk, bedrock or langchain. Detected unless given.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
     /// Where the numbers come from: default, gemini-cli, qwen-code, qwen-code-seed, gencode, opencode.

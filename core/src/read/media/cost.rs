@@ -25,6 +25,7 @@ use super::probe::Facts;
 
 /// How many tokens a medium costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MediaRule {
     /// Every medium the configured constant.
     Constant,
@@ -64,6 +65,7 @@ pub enum MediaRule {
 
 /// The detail that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Detail {
     /// Not given, `auto`, `original`.
     #[default]

@@ -16,7 +16,7 @@ use crate::reduce::truncate::ENDS;
 pub static HABITS: Habits = Habits {
     name: "default",
     about: "ours: clear what is old, then summarise what lies in front of the cut",
-    values: values,
+    values,
     options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "target", "hysteresis_tokens", "min_span", "split_rule", "fraction", "tail_tokens", "tail_turns", "keep_messages", "keep_pairs", "keep_results", "clear", "clearable_tools", "placeholder", "memory_update", "delta_tokens", "calibration", "acknowledge_environment", "continue_message", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens", "application"],
     ladders: &[&FRACTION],
     assumed_window: |_| Ok(None),

@@ -3,6 +3,7 @@
 //! Unlike upstream only what masking can save counts towards its limits (B-11: media beside an output stay, and do not
 //! count), and an output is taken for masked by its whole form and length, not by a tag in it (B-16).
 
+use crate::compactor::words::Mime;
 use crate::reduce::results::{content_key, cut, results, ResultText};
 use crate::history::History;
 use crate::read::media::sanitize_label;
@@ -53,7 +54,7 @@ pub struct Offload {
     /// The whole output.
     pub text: String,
     /// `text/plain`.
-    pub mime: &'static str,
+    pub mime: Mime,
 }
 
 /// What was masked.
@@ -108,7 +109,7 @@ pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRul
         if rules.locators.contains_key(&key) {
             edits.push(edit);
         } else if offloads.iter().all(|known: &Offload| known.key != key) {
-            offloads.push(Offload { key, text: result.text, mime: "text/plain" });
+            offloads.push(Offload { key, text: result.text, mime: Mime::Text });
         }
     }
     report.masked = edits.len() as u64;

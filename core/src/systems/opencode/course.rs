@@ -4,6 +4,7 @@
 //! Unlike upstream a summary must be smaller and have its headings (O-11, B-30), and the agent is not told to go on where a
 //! request or a call still waits, or where roles must alternate (O-10).
 
+use crate::compactor::words::Trigger;
 use crate::compactor::action::Turn;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
@@ -27,7 +28,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         return noop(None, report, reason);
     }
     let (edits, cut) = if turn.payload_overflow {
-        report.trigger = "payload_overflow";
+        report.trigger = Trigger::PayloadOverflow;
         (slim(&history, messages, history.len()).0, before_last_request(&history))
     } else {
         let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };

@@ -4,6 +4,7 @@
 //! The list handed over ends with the message about to be sent, where there is one. Unlike upstream prose is no summary
 //! and what the end of the list still needs stays: the prompt, or a call with its results.
 
+use crate::compactor::words::Trigger;
 use crate::compactor::action::{RestoredFile, Ending, Turn, WantedFile};
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
@@ -79,7 +80,7 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
 }
 
 /// The report, and what sets the run off if anything does.
-fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
+fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     let config = history.config();
     let used = turn.used_tokens(history, 1.0);
     let rungs = config.context_window.map(|window| thresholds(config, window));
@@ -88,13 +89,13 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
     let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part)).count() as u64;
     let reached = if turn.payload_overflow {
-        Some("payload_overflow")
+        Some(Trigger::PayloadOverflow)
     } else if turn.activity.force {
-        Some("manual")
+        Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
-        Some("token_limit")
+        Some(Trigger::TokenLimit)
     } else if config.trigger_images > 0 && images() >= config.trigger_images {
-        Some("image_overflow")
+        Some(Trigger::ImageOverflow)
     } else {
         None
     };

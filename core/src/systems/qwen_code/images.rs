@@ -81,7 +81,7 @@ pub fn reference_images<V: AsView + ?Sized>(history: &History, messages: &V) -> 
         }
         // Where no text can stand, such as in a picture that the model made, no name can either.
         let named = messages.at(*message).map(|host| history.dialect().media_text(&host, entry.path, entry.in_output, ""));
-        if !named.is_some_and(|text| text.get("text").is_some()) {
+        if named.is_none_or(|text| text.get("text").is_none()) {
             continue;
         }
         let mime = sanitize_mime(history.symbol(entry.name));

@@ -27,17 +27,14 @@ export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
 export interface Limits {
   /**
    * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`. Used by `default`, `gencode`, `opencode`.
+   * Default: `0`.
    */
   maxOutputTokens?: number | undefined;
-  /**
-   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
-   * `opencode`.
-   */
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
   /**
    * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * none. Used by `default`, `opencode`.
+   * none.
    */
   reservedTokens?: number | undefined;
   /**
@@ -45,7 +42,7 @@ export interface Limits {
    * 0. Default: `0`. Used by `default`.
    */
   outputReserveTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Only `gencode` (`32000`). */
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
 }
 
@@ -59,13 +56,12 @@ export interface When {
   trigger?: number | undefined;
   /**
    * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
-   * and below 1. Default: `0.5`. Used by `default`.
+   * and below 1. Default: `0.5`.
    */
   target?: number | undefined;
   /**
    * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
-   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
-   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
    */
   ladder?: Ladder | undefined;
   /**
@@ -115,17 +111,18 @@ export interface Keep {
   fraction?: number | undefined;
   /**
    * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`,
+   * `opencode`.
    */
   tailTokens?: number | undefined;
   /**
    * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
-   * `default`, `gencode`, `opencode`.
+   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   tailTurns?: number | undefined;
   /**
-   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
-   * `opencode`.
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
    */
   messages?: number | undefined;
   /**
@@ -291,7 +288,7 @@ export interface CompactorGroups {
   summarize?: 'host' | 'embedded' | undefined;
   /**
    * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Only `gemini-cli` (`interactive`).
+   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
   /** What a request may hold. */
@@ -378,22 +375,19 @@ export interface FlatOptions {
   summarize?: 'host' | 'embedded' | undefined;
   /**
    * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
-   * try; a failed attempt of an agent counts against later runs. Only `gemini-cli` (`interactive`).
+   * try; a failed attempt of an agent counts against later runs. Default: `interactive`.
    */
   application?: 'interactive' | 'agent' | undefined;
   /**
    * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
-   * Default: `0`. Used by `default`, `gencode`, `opencode`.
+   * Default: `0`.
    */
   maxOutputTokens?: number | undefined;
-  /**
-   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
-   * `opencode`.
-   */
+  /** The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. */
   maxInputTokens?: number | undefined;
   /**
    * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
-   * none. Used by `default`, `opencode`.
+   * none.
    */
   reservedTokens?: number | undefined;
   /**
@@ -401,7 +395,7 @@ export interface FlatOptions {
    * 0. Default: `0`. Used by `default`.
    */
   outputReserveTokens?: number | undefined;
-  /** The most tokens kept free for the answer. A whole number of at least 0. Only `gencode` (`32000`). */
+  /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
   /**
    * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
@@ -411,13 +405,12 @@ export interface FlatOptions {
   trigger?: number | undefined;
   /**
    * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
-   * and below 1. Default: `0.5`. Used by `default`.
+   * and below 1. Default: `0.5`.
    */
   target?: number | undefined;
   /**
    * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
-   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
-   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`.
    */
   ladder?: Ladder | undefined;
   /**
@@ -463,17 +456,18 @@ export interface FlatOptions {
   fraction?: number | undefined;
   /**
    * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
-   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`,
+   * `opencode`.
    */
   tailTokens?: number | undefined;
   /**
    * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
-   * `default`, `gencode`, `opencode`.
+   * `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
    */
   tailTurns?: number | undefined;
   /**
-   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
-   * `opencode`.
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
    */
   keepMessages?: number | undefined;
   /**
@@ -608,9 +602,9 @@ export interface FlatOptions {
 /** How things are measured. */
 export interface MeasuringOptions extends
   Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' |
-    'imageTokens' | 'messageOverheadTokens'> {}
+    'imageTokens'> {}
 
-export interface EstimateTokensOptions extends MeasuringOptions {
+export interface EstimateTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
   /** The system text that goes with the messages: a text, or a list of blocks. */
   system?: string | readonly unknown[] | undefined;
   /** The tool schemas that go with the messages: any plain data. */
@@ -626,15 +620,16 @@ export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model'
 
 export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface EstimateTextTokensOptions extends MeasuringOptions {
+export interface EstimateTextTokensOptions extends
+  Pick<FlatOptions, 'preset' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'imageTokens'> {
   /** The rule: `config` for the measuring options, or the name of a reproduced system's rule. */
   rule?: string | undefined;
 }
 
 export interface FindSplitPointOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' |
-    'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
+  Pick<FlatOptions, 'messageOverheadTokens' | 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' |
+    'contextWindow' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' | 'reservedOutputTokens'> {
   /** The weight of each message: one number for each, used in place of the measured chars. */
   charCounts?: readonly number[] | undefined;
 }
@@ -775,7 +770,8 @@ export interface EstimatePartsTokensOptions extends Pick<FlatOptions, 'preset' |
 
 export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
 
-export interface MaskToolOutputsOptions extends MeasuringOptions {
+export interface MaskToolOutputsOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'imageTokens'> {
   /** Tokens of the newest outputs that stay. A whole number of at least 0. */
   protectTokens?: number | undefined;
   /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
@@ -809,9 +805,11 @@ export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
   session?: string | undefined;
 }
 
-export interface ReferenceImagesOptions extends MeasuringOptions, Pick<FlatOptions, 'maxImages' | 'keepImages'> {}
+export interface ReferenceImagesOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens'
+    | 'messageOverheadTokens' | 'maxImages' | 'keepImages'> {}
 
-export interface EstimatePromptTokensOptions extends MeasuringOptions {
+export interface EstimatePromptTokensOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
   /** The message that is about to be sent. */
   message?: unknown;
   /** Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0. */
@@ -829,15 +827,15 @@ export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
 
 export interface PruneOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  Pick<FlatOptions, 'messageOverheadTokens' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
   prunedAt?: unknown;
 }
 
 export interface NeedsCompressionOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
-    'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  Pick<FlatOptions, 'messageOverheadTokens' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' |
+    'reservedTokens' | 'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
   /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
   usage?: unknown;
   /** The system text that goes with the messages: a text, or a list of blocks. */

@@ -2,49 +2,38 @@
 //!
 //!     cargo run --release -p conspectus-local --example loop -- examples/sessions/coding.anthropic.json
 //!
-//! After each `handle_*`, drain `poll_action` until it gives `None`. The model is scripted, so that this runs offline; put your own
-//! call in its place.
+//! The model is scripted, so that this runs offline. Put your own call in its place.
 
-use conspectus::{Action, SummaryRequest, Turn};
-use conspectus::{Compactor, Config, History};
+use conspectus::{Action, Compactor, Config, History, SummaryRequest, Turn};
 use serde_json::Value;
 use std::error::Error;
 
-/// Tokens.
-const WINDOW: u64 = 24_000;
-
-/// Your model call: `system`, `messages` and `max_output_tokens` are all it needs.
-fn model(request: &SummaryRequest) -> Result<String, Box<dyn Error>> {
+/// Your model call. The request holds all that it needs.
+fn ask(request: &SummaryRequest) -> Result<String, Box<dyn Error>> {
     Ok(format!("<state_snapshot><overall_goal>Carry on after {} message</overall_goal></state_snapshot>", request.messages.len()))
 }
 
-fn compact(compactor: &mut Compactor, messages: Value) -> Result<Value, Box<dyn Error>> {
-    compactor.handle_messages(&&messages, Turn::default())?;
-    let mut patch = None;
+/// The messages to send next: the same, or fewer.
+fn compact(compactor: &mut Compactor, messages: Vec<Value>) -> Result<Vec<Value>, Box<dyn Error>> {
+    compactor.handle_messages(&messages, Turn::default())?;
+    let mut ready = None;
     while let Some(action) = compactor.poll_action() {
         match action {
-            // Work is certain to be done: back up the history, tell the user.
-            Action::Hook { .. } => {}
-            Action::Summarize { request } => match model(&request) {
+            Action::Summarize { request } => match ask(&request) {
                 Ok(summary) => compactor.handle_summary(&summary)?,
-                // Whatever the client gives: nothing is changed.
                 Err(error) => compactor.handle_failure(&error.to_string())?,
             },
-            Action::Apply { patch: ready } => {
-                patch = Some(ready);
-                // The list as it is now: others may have added to it.
-                compactor.handle_current(&&messages)?;
+            Action::Apply { patch } => {
+                ready = Some(patch);
+                compactor.handle_current(&messages)?;
             }
-            Action::Done { status, applied, report, .. } => {
-                if let Some(patch) = patch.take().filter(|_| applied) {
-                    let status = serde_json::to_value(status)?;
-                    let (before, after) = (report.messages_before, report.messages_after);
-                    let status = status.as_str().unwrap_or_default();
-                    println!("{status}: {before} -> {after} messages, {} -> {} tokens", report.tokens_before, report.tokens_after);
-                    return Ok(patch.apply(&messages)?);
-                }
+            Action::Done { applied: true, status, report, .. } => {
+                let size = report.size;
+                println!("{}: {} -> {} messages, {} -> {} tokens", status.name(), size.messages_before, size.messages_after, size.before, size.after);
+                return Ok(ready.unwrap_or_default().apply_to(&messages)?);
             }
-            // Under the default options nothing is stored and no file is read.
+            Action::Done { .. } | Action::Hook { .. } => {}
+            // The default preset stores no output and reads no file.
             Action::Offload { .. } => compactor.handle_store_failed("no store")?,
             Action::Restore { .. } => compactor.handle_restored(&[])?,
         }
@@ -55,13 +44,14 @@ fn compact(compactor: &mut Compactor, messages: Value) -> Result<Value, Box<dyn 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: loop SESSION.json")?;
     let session: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    let mut compactor = Compactor::new(Config { context_window: Some(WINDOW), ..Config::default() });
-    let mut messages = Value::Array(Vec::new());
+    let config = Config::builder().context_window(24_000).build()?;
+    let mut compactor = Compactor::new(config.clone());
+    let mut messages = Vec::new();
     for message in &session {
-        messages.as_array_mut().ok_or("a list")?.push(message.clone());
+        messages.push(message.clone());
         messages = compact(&mut compactor, messages)?;
     }
-    let history = History::of(Config::default(), &&messages)?;
+    let history = History::of(config, &messages)?;
     println!("{} messages came, {} are left, {} tokens", session.len(), history.len(), history.tokens());
     Ok(())
 }

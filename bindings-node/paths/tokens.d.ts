@@ -12,6 +12,6 @@ export type {
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Detail,
-  FlatOptions, MeasuringOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
+  FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions, CountTokensBatchOptions,
+  EncodeOptions, DecodeOptions, TruncateToTokensOptions,
 } from '../options.js';

@@ -343,6 +343,7 @@ def estimate_tokens(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     reports: Sequence[Mapping[str, Any]] | None = None,
+    message_overhead_tokens: int | None = None,
     tokenizer: Tokenizer | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
@@ -353,7 +354,6 @@ def estimate_tokens(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Estimate: ...
 
@@ -376,16 +376,13 @@ def estimate_text_tokens(
     text: str | None,
     *,
     rule: str | None = None,
-    dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
     model: str | None = None,
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 
@@ -394,6 +391,7 @@ def find_split_point(
     messages: Sequence[Any],
     *,
     char_counts: Sequence[float] | None = None,
+    message_overhead_tokens: int | None = None,
     fraction: float | None = None,
     split_rule: SplitRule | None = None,
     tail_tokens: int | None = None,
@@ -401,9 +399,11 @@ def find_split_point(
     keep_messages: int | None = None,
     keep_pairs: int | None = None,
     context_window: int | None = None,
+    ladder: Ladder | None = None,
     max_output_tokens: int | None = None,
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
+    reserved_output_tokens: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
@@ -413,7 +413,6 @@ def find_split_point(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> SplitPoint: ...
 
@@ -439,7 +438,6 @@ def slim(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]: ...
 
@@ -464,7 +462,6 @@ def microcompact(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]: ...
 
@@ -650,9 +647,7 @@ def mask_tool_outputs(
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]: ...
 
@@ -685,10 +680,7 @@ def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset
 def reference_images(
     messages: Sequence[Any],
     *,
-    max_images: int | None = None,
-    keep_images: int | None = None,
     dialect: Dialect | None = None,
-    unit: Unit | None = None,
     estimator: Estimator | None = None,
     model: str | None = None,
     family: Family | None = None,
@@ -697,6 +689,8 @@ def reference_images(
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
     message_overhead_tokens: int | None = None,
+    max_images: int | None = None,
+    keep_images: int | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]: ...
 
@@ -708,6 +702,7 @@ def estimate_prompt_tokens(
     last_prompt_tokens: int | None = None,
     last_output_tokens: int | None = None,
     conservative: bool | None = None,
+    message_overhead_tokens: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
     estimator: Estimator | None = None,
@@ -717,7 +712,6 @@ def estimate_prompt_tokens(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 
@@ -734,6 +728,7 @@ def prune(
     messages: Sequence[Any],
     *,
     pruned_at: Any = None,
+    message_overhead_tokens: int | None = None,
     clear_rule: ClearRule | None = None,
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
@@ -747,7 +742,6 @@ def prune(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]: ...
 
@@ -759,6 +753,7 @@ def needs_compression(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     enabled: bool | None = None,
+    message_overhead_tokens: int | None = None,
     context_window: int | None = None,
     trigger: float | None = None,
     ladder: Ladder | None = None,
@@ -780,7 +775,6 @@ def needs_compression(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 

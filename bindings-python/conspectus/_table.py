@@ -13,6 +13,7 @@ OPERATIONS = {
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
             'tools': 'The tool schemas that go with the messages: any plain data.',
             'reports': "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
+            'message_overhead_tokens': '',
             'tokenizer': 'Counts the tokens of a text in place of the estimators.',
         },
         'measures': True,
@@ -50,8 +51,16 @@ OPERATIONS = {
         'about': 'Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.',
         'own': {
             'rule': "The rule: `config` for the measuring options, or the name of a reproduced system's rule.",
+            'unit': '',
+            'estimator': '',
+            'model': '',
+            'family': '',
+            'encoding': '',
+            'chars_per_token': '',
+            'image_tokens': '',
+            'preset': 'The preset whose values hold where nothing is given.',
         },
-        'measures': True,
+        'measures': False,
     },
     'find_split_point': {
         'input': 'messages',
@@ -61,6 +70,7 @@ OPERATIONS = {
         'about': 'Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result.',
         'own': {
             'char_counts': 'The weight of each message: one number for each, used in place of the measured chars.',
+            'message_overhead_tokens': '',
             'fraction': '',
             'split_rule': '',
             'tail_tokens': '',
@@ -68,9 +78,11 @@ OPERATIONS = {
             'keep_messages': '',
             'keep_pairs': '',
             'context_window': '',
+            'ladder': '',
             'max_output_tokens': '',
             'max_input_tokens': '',
             'reserved_tokens': '',
+            'reserved_output_tokens': '',
         },
         'measures': True,
     },
@@ -400,9 +412,18 @@ OPERATIONS = {
             'min_tokens': 'Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0.',
             'protect_latest_turn': 'Whether the outputs in the last message stay; true unless given.',
             'locators': 'The place of each stored output, by its key.',
+            'dialect': '',
+            'unit': '',
+            'estimator': '',
+            'model': '',
+            'family': '',
+            'encoding': '',
+            'chars_per_token': '',
+            'image_tokens': '',
             'store': 'Keeps an output and returns where it can be found.',
+            'preset': 'The preset whose values hold where nothing is given.',
         },
-        'measures': True,
+        'measures': False,
     },
     'compression_threshold': {
         'input': None,
@@ -463,10 +484,20 @@ OPERATIONS = {
         'gives': ('patched', 'report'),
         'about': 'Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and keep your own list. Below `max_images` pictures nothing changes.',
         'own': {
+            'dialect': '',
+            'estimator': '',
+            'model': '',
+            'family': '',
+            'encoding': '',
+            'chars_per_token': '',
+            'media_rule': '',
+            'image_tokens': '',
+            'message_overhead_tokens': '',
             'max_images': '',
             'keep_images': '',
+            'preset': 'The preset whose values hold where nothing is given.',
         },
-        'measures': True,
+        'measures': False,
     },
     'estimate_prompt_tokens': {
         'input': 'messages',
@@ -479,6 +510,7 @@ OPERATIONS = {
             'last_prompt_tokens': 'Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0.',
             'last_output_tokens': 'Tokens of the last answer as the provider reported them. A whole number of at least 0.',
             'conservative': 'Whether the new message counts one and a half times.',
+            'message_overhead_tokens': '',
         },
         'measures': True,
     },
@@ -502,6 +534,7 @@ OPERATIONS = {
         'about': 'Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`; `clear_rule` says what that counts.',
         'own': {
             'pruned_at': 'Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.',
+            'message_overhead_tokens': '',
             'clear_rule': '',
             'clear_min_tokens': '',
             'clear_protect_tokens': '',
@@ -520,6 +553,7 @@ OPERATIONS = {
             'system': 'The system text that goes with the messages: a text, or a list of blocks.',
             'tools': 'The tool schemas that go with the messages: any plain data.',
             'enabled': 'Whether anything may be done at all; true unless given.',
+            'message_overhead_tokens': '',
             'context_window': '',
             'trigger': '',
             'ladder': '',
@@ -594,7 +628,7 @@ OPERATIONS = {
     },
 }
 
-MEASURING = ('dialect', 'unit', 'estimator', 'model', 'family', 'encoding', 'chars_per_token', 'media_rule', 'image_tokens', 'message_overhead_tokens')
+MEASURING = ('dialect', 'unit', 'estimator', 'model', 'family', 'encoding', 'chars_per_token', 'media_rule', 'image_tokens')
 
 # Meaning, range and default of each option, by its flat name.
 MEANINGS = {

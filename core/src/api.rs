@@ -27,7 +27,7 @@ pub use operation::{Argument, Gives, Input, Operation};
 
 use crate::config::{Accepted, Config, Spelling};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::read::media::sanitize_label;
 use conspectus_tokens::text::near_names;
 use operation::{Call, MEASURING};
@@ -57,7 +57,9 @@ rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
 ///
 /// # Errors
 /// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option; and the errors of the operation itself.
-pub fn call<V: View, O: View>(name: &str, input: &V, options: &O) -> Result<Value> {
+pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Result<Value> {
+    let input = &input.as_view();
+    let options = &options.as_view();
     run(name, input, options, None)
 }
 

@@ -33,16 +33,18 @@ pub mod settle;
 pub mod step;
 pub mod summarize;
 pub mod update;
+pub mod words;
 
 pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
 pub use report::{
     Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, Size, Stored, StoredOutputs, SystemReport, Went,
 };
+pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Estimator};
 use crate::notes::snapshot::Snapshot;
 use crate::systems;
@@ -96,14 +98,15 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` while a run waits for an answer or actions are left; `InvalidConfig` if no context window is known and the run is not
     /// forced; and any error of reading the messages. The state stays as it was.
-    pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
+    pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
+        let messages = &messages.as_view();
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
         let forced = turn.activity.force;
         let begun = self.begin(messages, turn)?;
         self.forced = forced;
         self.planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
         if let Some(trigger) = begun.trigger {
-            self.actions.push_back(Action::Hook { event: "pre_compress", trigger });
+            self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
         }
         self.take(begun.step);
         Ok(())
@@ -115,7 +118,8 @@ impl Compactor {
     ///
     /// # Errors
     /// Any error of reading the messages.
-    pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
+    pub fn wanted_texts<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<Vec<String>> {
+        let messages = &messages.as_view();
         if self.config.estimator != Estimator::Host {
             return Ok(Vec::new());
         }
@@ -204,7 +208,8 @@ impl Compactor {
     ///
     /// # Errors
     /// `InvalidState` unless a patch is ready.
-    pub fn handle_current<V: View>(&mut self, messages: &V) -> Result<()> {
+    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared { length, status, mut report } = *prepared;

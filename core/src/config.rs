@@ -18,7 +18,7 @@ pub use habits::{Habits, Known, Ladder, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Estimator, Scale};
 use crate::read::dialect::kind_name;
 use crate::read::media::{sanitize_label, MediaRule};
@@ -187,7 +187,8 @@ impl Config {
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
-    pub fn overhead_tokens<V: View>(&self, value: &V) -> Result<u64> {
+    pub fn overhead_tokens<V: AsView + ?Sized>(&self, value: &V) -> Result<u64> {
+        let value = &value.as_view();
         let scale = self.scale();
         let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
         Ok(scale.all_tokens(size).ceil() as u64)

@@ -14,7 +14,7 @@ mod usage;
 
 use crate::config::Config;
 use crate::error::Result;
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
@@ -88,7 +88,8 @@ impl History {
     ///
     /// # Errors
     /// As [`extend`](Self::extend).
-    pub fn of<V: View>(config: Config, messages: &V) -> Result<Self> {
+    pub fn of<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+        let messages = &messages.as_view();
         let mut history = Self::new(config);
         history.extend(messages)?;
         Ok(history)
@@ -125,7 +126,8 @@ impl History {
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
-    pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
+    pub fn overhead_tokens<V: AsView + ?Sized>(&mut self, value: &V) -> Result<u64> {
+        let value = &value.as_view();
         Meter { scale: &self.scale, counts: &mut self.counts }.overhead_tokens(value)
     }
 
@@ -133,7 +135,8 @@ impl History {
     ///
     /// # Errors
     /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). The ledger is then unchanged.
-    pub fn append<V: View>(&mut self, message: &V) -> Result<()> {
+    pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
+        let message = &message.as_view();
         let index = self.messages.len();
         let first_part = self.parts.len();
         let detected = if self.dialect.is_none() { Dialect::of_message(message) } else { None };
@@ -155,7 +158,8 @@ impl History {
     ///
     /// # Errors
     /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger is then unchanged.
-    pub fn extend<V: View>(&mut self, messages: &V) -> Result<()> {
+    pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
             return Err(Error::new(crate::ErrorKind::InvalidMessages, "", format!("messages must be a list, found {found}")));

@@ -20,24 +20,24 @@ pub use conspectus_tokens as tokens;
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RestoredFile, RunningAgent, Size,
-    Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Turn, WantedFile, Went,
+    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Purpose, Reason, RecordInput, Report,
+    RestoredFile, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, When};
-pub use cut::legal::{legal_cuts, Boundary};
+pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
 pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
-pub use host::view::View;
+pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
-pub use reduce::{microcompact, slim, Activity, MicrocompactReport, SlimStats};
+pub use reduce::{microcompact, slim, Activity, ClearTrigger, MicrocompactReport, SlimStats};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

@@ -39,7 +39,7 @@ pub use scale::{Estimator, Measure, TokenRule, NON_ASCII_TOKENS};
 
 use crate::error::Result;
 use crate::host::units;
-use crate::host::view::{too_deep, Kind, View, MAX_DEPTH};
+use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
 use scale::RESULT_EXTRA_CHARS;
 use sum::Sum;
 use walk::Walk;
@@ -75,7 +75,8 @@ impl Scale {
 ///
 /// # Errors
 /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
-pub fn json_chars<V: View>(value: &V) -> Result<u64> {
+pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {
+    let value = &value.as_view();
     let mut sum = Sum::new(None, Escapes::Counted);
     // Only an error ends this scan early. The slower walk finds its path.
     if value.scan(&mut sum) {

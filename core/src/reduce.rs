@@ -10,7 +10,7 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
-pub use microcompact::{microcompact, Activity, MicrocompactReport};
+pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;
 pub(crate) use results::{content_key, cut, results, ResultText};

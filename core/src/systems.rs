@@ -35,7 +35,7 @@ use crate::compactor::step::{Begun, Memory, System};
 use crate::config::{string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::measure::TokenRule;
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::TextRule;
@@ -130,7 +130,8 @@ impl Config {
     ///
     /// # Errors
     /// As [`ConfigBuilder::build`].
-    pub fn from_options<V: View>(options: &V) -> Result<Self> {
+    pub fn from_options<V: AsView + ?Sized>(options: &V) -> Result<Self> {
+        let options = &options.as_view();
         read(options, &[])
     }
 
@@ -160,7 +161,7 @@ impl ConfigBuilder {
     /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset does not use it. `UnknownPreset` if there
     /// is no preset of that name.
     pub fn build(self) -> Result<Config> {
-        read(&&serde_json::Value::Object(self.given), &[])
+        read(&serde_json::Value::Object(self.given).as_view(), &[])
     }
 }
 

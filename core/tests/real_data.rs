@@ -57,7 +57,7 @@ fn real_requests_are_valid_or_become_so() {
 /// Validates, repairs, validates again; the number of repairs.
 fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Result<usize, String> {
     let options = if dialect.is_empty() { json!({}) } else { json!({ "dialect": dialect }) };
-    let run = |name: &str, list: &Value| call(name, &list, &&options).map_err(|error| format!("{name}: {} {error}", error.code()));
+    let run = |name: &str, list: &Value| call(name, list, &options).map_err(|error| format!("{name}: {} {error}", error.code()));
     for problem in run("validate", list)?["problems"].as_array().unwrap() {
         *codes.entry(problem["code"].as_str().unwrap().to_owned()).or_default() += 1;
     }
@@ -86,8 +86,8 @@ fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Re
     };
     let mut forced = options.clone();
     forced["force"] = json!(true);
-    forced["keep_recent"] = json!(1);
-    let cleared = call("microcompact", &&after, &&forced).map_err(|error| error.to_string())?;
+    forced["keep_results"] = json!(1);
+    let cleared = call("microcompact", &after, &forced).map_err(|error| error.to_string())?;
     still_valid("microcompact", &cleared["patch"])?;
     // Our own preset on every list, the others in turn: unoptimised, all of them would take minutes.
     let others = ["gemini-cli", "qwen-code", "gencode", "opencode"];
@@ -103,18 +103,18 @@ fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Re
 fn compacted(list: &Value, options: &Value, preset: &str) -> Result<Option<Value>, String> {
     let mut options = options.clone();
     options["preset"] = json!(preset);
-    options["summarizer"] = json!("embedded");
+    options["summarize"] = json!("embedded");
     let words = |error: conspectus::Error| format!("compacting by {preset}: {} {error}", error.code());
-    let mut machine = CompactorApi::new(&&options).map_err(words)?;
-    machine.handle_messages(&list, &&json!({ "force": true })).map_err(words)?;
+    let mut machine = CompactorApi::new(&options).map_err(words)?;
+    machine.handle_messages(list, &json!({ "force": true })).map_err(words)?;
     let mut patch = None;
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
             Some("apply") => {
                 patch = Some(action["patch"].clone());
-                machine.handle_current(&list).map_err(words)?;
+                machine.handle_current(list).map_err(words)?;
             }
-            Some("restore") => machine.handle_restored(&&json!([])).map_err(words)?,
+            Some("restore") => machine.handle_restored(&json!([])).map_err(words)?,
             Some("offload") => machine.handle_store_failed("no store").map_err(words)?,
             Some("done") => return Ok(patch.filter(|_| action["applied"] == true)),
             _ => {}

@@ -51,7 +51,7 @@ fn the_next_prompt_is_foretold() {
 
 /// The errors in percent, for each turn but the first after a compaction.
 fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
-    let mut history = History::new(Config::from_view(&&json!({ "model": model }), &["model", "estimator"], &[]).expect("options"));
+    let mut history = History::new(Config::builder().model(model).build().expect("options"));
     let (mut errors, mut last) = (Vec::new(), None);
     for turn in turns {
         match turn {
@@ -59,7 +59,7 @@ fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
                 last = None;
                 history = History::new(history.config().clone());
             }
-            Turn::User(message) => history.append(&message).expect("a user message"),
+            Turn::User(message) => history.append(message).expect("a user message"),
             Turn::Assistant { message, prompt_tokens, .. } => {
                 // A prompt less than 0.7 of the one before: a compaction without a mark.
                 if last.is_some_and(|before: u64| *prompt_tokens as f64 >= before as f64 * 0.7) {
@@ -67,7 +67,7 @@ fn foretell(model: &str, turns: &[Turn]) -> Vec<f64> {
                 }
                 last = Some(*prompt_tokens);
                 history.report_usage(*prompt_tokens, history.len()).expect("a report");
-                history.append(&message).expect("an answer");
+                history.append(message).expect("an answer");
             }
         }
     }
@@ -98,7 +98,7 @@ fn take_in(line: &Value, model: &mut String, turns: &mut Vec<Turn>) {
         Some("system") if line["subtype"] == "compact_boundary" => turns.push(Turn::Compacted),
         Some("user") if message.is_object() => turns.push(Turn::User(json!({ "role": "user", "content": message["content"] }))),
         Some("assistant") if message["model"] != "<synthetic>" => {
-            let Some(usage) = read_usage(&message).ok().filter(|usage| usage.prompt_tokens > 0) else { return };
+            let Some(usage) = read_usage(message).ok().filter(|usage| usage.prompt_tokens > 0) else { return };
             *model = message["model"].as_str().unwrap_or_default().to_owned();
             let blocks = match &message["content"] {
                 Value::Array(blocks) => blocks.clone(),

@@ -88,7 +88,7 @@ fn an_edited_message_keeps_its_other_bytes() {
         ));
     }
     let json = format!("[{}]", messages.join(","));
-    let run = run_on(&["compact", "-", "-o", "-", "--fraction", "0.1", "--keep-recent", "2"], json.as_bytes());
+    let run = run_on(&["compact", "-", "-o", "-", "--fraction", "0.1", "--keep-results", "2"], json.as_bytes());
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("cleared"), "{}", run.err);
     let edited: Vec<&str> = run.out.lines().filter(|line| line.contains("cleared")).collect();

@@ -46,16 +46,16 @@ fn compact_writes_kept_messages_byte_for_byte() {
     let folder = folder();
     for (name, _, messages) in SESSIONS.iter().filter(|(name, _, _)| name.starts_with("coding") && name.ends_with(".json")) {
         let out = folder.path().join(name).display().to_string();
-        let run = run(&["compact", &example(name), "-o", &out, "--no-prune", "--overwrite", "--json"]);
+        let run = run(&["compact", &example(name), "-o", &out, "--no-clear", "--overwrite", "--json"]);
         assert_eq!(run.code, 0, "{name}: {}", run.err);
         let report = &run.json()["report"];
         let read = |path: &str| std::fs::read_to_string(path).expect("it is there");
         let lines = |text: &str| text.lines().map(|line| line.trim_end_matches(',').to_owned()).filter(|line| line.len() > 1).collect::<Vec<_>>();
         let (before, after) = (lines(&read(&example(name))), lines(&read(&out)));
-        let split = number(&report["split"]) as usize;
+        let split = number(&report["cut"]["index"]) as usize;
         let kept = &before[split..];
         assert_eq!(before.len() as u64, *messages, "{name}");
-        assert_eq!(after.len() as u64, number(&report["messages_after"]), "{name}");
+        assert_eq!(after.len() as u64, number(&report["size"]["messages_after"]), "{name}");
         assert_eq!(&after[after.len() - kept.len()..], kept, "{name}");
         // The system message at the start stays too.
         if before[0].starts_with("{\"role\": \"system\"") {

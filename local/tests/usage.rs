@@ -40,12 +40,15 @@ fn options_of_the_library_are_checked_by_it() {
     for (args, expected) in [
         (
             &["--fraction", "70"][..],
-            "error[INVALID_CONFIG]: fraction must be a fraction above 0 and below 1, got `70`: did you mean 0.7? (at /fraction)",
+            "error[INVALID_CONFIG]: keep.fraction must be a fraction above 0 and below 1, got `70`: did you mean 0.7? (at /keep/fraction)",
         ),
         (&["--dialect", "klingon"], "error[UNKNOWN_DIALECT]"),
         (&["--preset", "nope"], "error[UNKNOWN_PRESET]"),
-        (&["--set", "chars_per_tokn=3"], "did you mean `chars_per_token`"),
-        (&["--keep-recent", "few"], "(at /keep_recent)"),
+        (&["--set", "measure.chars_per_tokn=3"], "did you mean `chars_per_token`"),
+        (&["--set", "chars_per_token=3"], "it stands in a group, `measure.chars_per_token`"),
+        (&["--set", "mesure.unit=chars"], "did you mean `measure`"),
+        (&["--preset", "qwen-code", "--set", "reduce.clear=true"], "(at /reduce/clear)"),
+        (&["--keep-results", "few"], "(at /keep/results)"),
         (&["--context-window", "-5"], "(at /context_window)"),
     ] {
         let run = run(&[&["compact", &path], args].concat());

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
 use conspectus::api::{call, CompactorApi, VocabularyApi};
 use conspectus::host::patch::Patch;
-use conspectus::host::view::{Key, Kind, Text, View};
+use conspectus::host::view::{AsView, Key, Kind, Text, View};
 use serde_json::{json, Value};
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ fn run(case: &Value) -> Result<(), String> {
     let outcome = match case.get("vocabulary") {
         Some(vocabulary) => by_vocabulary(vocabulary, name, &messages, &options),
         None if name == "compactor" => compactor(case, &messages, &options),
-        None => call(name, &&messages, &&options),
+        None => call(name, &messages, &options),
     };
     let result = match (outcome, case.get("error")) {
         (Ok(result), None) => result,
@@ -85,12 +85,12 @@ fn by_vocabulary(vocabulary: &Value, name: &str, messages: &Host, options: &Host
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vocabularies");
     let text = vocabulary["text"].as_str().map(|text| text.as_bytes().to_vec());
     let file = text.unwrap_or_else(|| std::fs::read(folder.join(vocabulary["file"].as_str().unwrap_or_default())).expect("a vocabulary is readable"));
-    VocabularyApi::new(&file, &&vocabulary["source"])?.call(name, &messages, &options)
+    VocabularyApi::new(&file, &vocabulary["source"])?.call(name, messages, options)
 }
 
 /// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.
 fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Result<Value> {
-    let mut machine = CompactorApi::new(&options)?;
+    let mut machine = CompactorApi::new(options)?;
     let mut runs = case.get("before").and_then(Value::as_array).cloned().unwrap_or_default();
     runs.push(case.clone());
     let mut result = Value::Null;
@@ -109,7 +109,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         }
         merged
     };
-    machine.handle_messages(&messages, &&Host::expand(&case["turn"]))?;
+    machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
     let (mut requests, mut offloads, mut wanted, mut hooks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     while let Some(action) = machine.poll_action() {
@@ -127,7 +127,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
                     machine.handle_failure(failure)?;
                 } else {
                     let text = Host::expand(&answer["text"]).to_json();
-                    machine.handle_answer(text.as_str().unwrap_or_default(), &&answer["usage"])?;
+                    machine.handle_answer(text.as_str().unwrap_or_default(), &answer["usage"])?;
                 }
             }
             "offload" => {
@@ -142,13 +142,13 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
             }
             "restore" => {
                 wanted = action["files"].as_array().cloned().unwrap_or_default();
-                machine.handle_restored(&&Host::expand(&case["files"]))?;
+                machine.handle_restored(&Host::expand(&case["files"]))?;
             }
             "hook" => hooks.push(action["trigger"].clone()),
             "apply" => {
                 patch = action["patch"].clone();
                 let current = case.get("current").map(Host::expand);
-                machine.handle_current(&current.as_ref().unwrap_or(messages))?;
+                machine.handle_current(current.as_ref().unwrap_or(messages))?;
             }
             "done" => done = action,
             _ => {}
@@ -254,6 +254,14 @@ fn empty_into(host: &mut Host, pending: &mut Vec<Host>) {
         Host::List(items) => pending.append(items),
         Host::Object(fields) => pending.extend(fields.drain(..).map(|(_, value)| value)),
         _ => {}
+    }
+}
+
+impl AsView for Host {
+    type View<'a> = &'a Self;
+
+    fn as_view(&self) -> &Self {
+        self
     }
 }
 

@@ -7,7 +7,7 @@ use super::{argument, only_arguments};
 use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
 use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
 use crate::read::usage::read_usage;
 use serde_json::Value;
@@ -116,7 +116,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
-    pub fn new<O: View>(options: &O) -> Result<Self> {
+    pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
+        let options = &options.as_view();
         Ok(Self { compactor: Compactor::new(crate::systems::read(options, &[])?), around: Counts::default(), awaited: 0 })
     }
 
@@ -131,7 +132,9 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
-    pub fn handle_messages<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<()> {
+    pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<()> {
+        let messages = &messages.as_view();
+        let turn = &turn.as_view();
         only_arguments(turn, &TURN.map(|argument| argument.name))?;
         let overhead = self.overhead_tokens(turn)?;
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
@@ -177,7 +180,9 @@ impl CompactorApi {
     ///
     /// # Errors
     /// The same.
-    pub fn wanted_texts<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
+    pub fn wanted_texts<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
+        let messages = &messages.as_view();
+        let turn = &turn.as_view();
         let mut texts = self.compactor.wanted_texts(messages)?;
         self.awaited = texts.len();
         if self.compactor.config().estimator == Estimator::Host {
@@ -235,7 +240,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong field of `usage`.
-    pub fn handle_answer<O: View>(&mut self, text: &str, usage: &O) -> Result<()> {
+    pub fn handle_answer<O: AsView + ?Sized>(&mut self, text: &str, usage: &O) -> Result<()> {
+        let usage = &usage.as_view();
         only_arguments(usage, &USAGE)?;
         let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
         self.compactor.handle_answer(Answer { text, input_tokens: tokens("input_tokens")?, output_tokens: tokens("output_tokens")? })
@@ -246,7 +252,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for files; `InvalidConfig` with the path of an entry that has another shape.
-    pub fn handle_restored<O: View>(&mut self, files: &O) -> Result<()> {
+    pub fn handle_restored<O: AsView + ?Sized>(&mut self, files: &O) -> Result<()> {
+        let files = &files.as_view();
         self.compactor.handle_restored(&restored_files(files)?)
     }
 
@@ -262,7 +269,8 @@ impl CompactorApi {
     ///
     /// # Errors
     /// `InvalidState` unless a patch is ready.
-    pub fn handle_current<V: View>(&mut self, messages: &V) -> Result<()> {
+    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
         self.compactor.handle_current(messages)
     }
 

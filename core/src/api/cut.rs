@@ -18,6 +18,7 @@ const FIND_SPLIT_POINT: Operation = Operation {
     input: Input::Messages,
     measures: true,
     options: &[
+        "message_overhead_tokens",
         "fraction",
         "split_rule",
         "tail_tokens",
@@ -25,9 +26,11 @@ const FIND_SPLIT_POINT: Operation = Operation {
         "keep_messages",
         "keep_pairs",
         "context_window",
+        "ladder",
         "max_output_tokens",
         "max_input_tokens",
         "reserved_tokens",
+        "reserved_output_tokens",
     ],
     arguments: &[may(
         "char_counts",

@@ -4,7 +4,7 @@ use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use super::{argument, only_arguments};
 use crate::config::{flag, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::media::sanitize_label;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{json, Value};
@@ -30,7 +30,9 @@ impl Caller {
     ///
     /// # Errors
     /// The same.
-    pub fn call<V: View, O: View>(&mut self, name: &str, messages: &V, options: &O) -> Result<Value> {
+    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, name: &str, messages: &V, options: &O) -> Result<Value> {
+        let messages = &messages.as_view();
+        let options = &options.as_view();
         super::run(name, messages, options, Some(self))
     }
 
@@ -260,7 +262,8 @@ impl VocabularyApi {
     ///
     /// # Errors
     /// As [`Vocabulary::from_tiktoken`] and [`Vocabulary::from_tokenizer_json`].
-    pub fn new<V: View>(file: &[u8], source: &V) -> Result<Self> {
+    pub fn new<V: AsView + ?Sized>(file: &[u8], source: &V) -> Result<Self> {
+        let source = &source.as_view();
         only_arguments(source, &["pattern", "tokenizer_json"])?;
         let is_json = argument(source, "tokenizer_json").map_or(Ok(false), |value| flag(&value, "tokenizer_json"))?;
         let vocabulary = match (is_json, argument(source, "pattern")) {
@@ -291,7 +294,9 @@ impl VocabularyApi {
     ///
     /// # Errors
     /// As [`crate::api::call`].
-    pub fn call<V: View, O: View>(&self, name: &str, value: &V, options: &O) -> Result<Value> {
+    pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(&self, name: &str, value: &V, options: &O) -> Result<Value> {
+        let value = &value.as_view();
+        let options = &options.as_view();
         let Some(row) = ROWS.iter().find(|row| row.name == name) else {
             return Err(Error::new(ErrorKind::UnknownOperation, "", format!("a vocabulary has no operation `{}`", sanitize_label(name, 64))));
         };
@@ -316,13 +321,13 @@ mod tests {
                 for name in ["count_tokens", "encode"] {
                     let text = json!(text);
                     let options = if name == "encode" { json!({ "encoding": encoding }) } else { options.clone() };
-                    let kept = caller.call(name, &&text, &&options).expect("counts");
-                    assert_eq!(kept, crate::api::call(name, &&text, &&options).expect("counts"), "{name} {text} {options}");
+                    let kept = caller.call(name, &text, &options).expect("counts");
+                    assert_eq!(kept, crate::api::call(name, &text, &options).expect("counts"), "{name} {text} {options}");
                 }
             }
             let (all, options) = (json!(texts), json!({ "encoding": encoding }));
-            let kept = caller.call("count_tokens_batch", &&all, &&options).expect("counts");
-            assert_eq!(kept, crate::api::call("count_tokens_batch", &&all, &&options).expect("counts"));
+            let kept = caller.call("count_tokens_batch", &all, &options).expect("counts");
+            assert_eq!(kept, crate::api::call("count_tokens_batch", &all, &options).expect("counts"));
         }
         assert_eq!(caller.counters.len(), 2);
     }

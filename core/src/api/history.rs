@@ -6,7 +6,7 @@ use crate::config::{Accepted, Config, OptionRow, Spelling};
 use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
 use crate::history::{content_hash, History};
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::read::usage::read_usage;
 use crate::reduce;
 use crate::reduce::plan::lower;
@@ -59,7 +59,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
-    pub fn new<V: View>(options: &V) -> Result<Self> {
+    pub fn new<V: AsView + ?Sized>(options: &V) -> Result<Self> {
+        let options = &options.as_view();
         let config = read(options)?;
         let verify = super::argument(options, "verify").map(|value| crate::config::string_option(&value, "verify")).transpose()?;
         let hashes = match verify.as_deref() {
@@ -80,7 +81,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As [`History::append`].
-    pub fn append<V: View>(&mut self, message: &V) -> Result<()> {
+    pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
+        let message = &message.as_view();
         let hash = self.hashes.is_some().then(|| content_hash(message)).transpose();
         let hash = hash.map_err(|error| error.under(&self.history.len().to_string()))?;
         self.history.append(message)?;
@@ -94,7 +96,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As [`History::extend`].
-    pub fn extend<V: View>(&mut self, messages: &V) -> Result<()> {
+    pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        let messages = &messages.as_view();
         let start = self.history.len();
         self.history.extend(messages)?;
         if let Some(hashes) = &mut self.hashes {
@@ -122,13 +125,15 @@ impl HistoryApi {
 
     /// How many messages at the start of `messages` are the ones that were read. The first `from` are taken as known; the others are compared
     /// by hash if `verify` says so, else by shape. A host passes the index at which its list stops holding the same objects.
-    pub fn known_prefix<V: View>(&self, messages: &V, from: usize) -> usize {
+    pub fn known_prefix<V: AsView + ?Sized>(&self, messages: &V, from: usize) -> usize {
+        let messages = &messages.as_view();
         let limit = self.history.len().min(messages.len());
         (from.min(limit)..limit).find(|index| !self.is_known(*index, messages.at(*index))).unwrap_or(limit)
     }
 
     /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from `from` on.
-    pub fn known_prefix_of_tail<V: View>(&self, tail: &V, from: usize) -> usize {
+    pub fn known_prefix_of_tail<V: AsView + ?Sized>(&self, tail: &V, from: usize) -> usize {
+        let tail = &tail.as_view();
         let limit = self.history.len().min(from.saturating_add(tail.len()));
         (from.min(limit)..limit).find(|index| !self.is_known(*index, tail.at(*index - from))).unwrap_or(limit)
     }
@@ -181,7 +186,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// The same; and the errors of [`read_usage`].
-    pub fn report_usage<V: View>(&mut self, usage: &V, messages: Option<usize>) -> Result<()> {
+    pub fn report_usage<V: AsView + ?Sized>(&mut self, usage: &V, messages: Option<usize>) -> Result<()> {
+        let usage = &usage.as_view();
         self.history.report_usage(read_usage(usage)?.prompt_tokens, messages.unwrap_or(self.history.len()))
     }
 
@@ -215,7 +221,8 @@ impl HistoryApi {
     ///
     /// # Errors
     /// As the operation `estimate_tokens`.
-    pub fn estimate<V: View>(&mut self, options: &V) -> Result<Value> {
+    pub fn estimate<V: AsView + ?Sized>(&mut self, options: &V) -> Result<Value> {
+        let options = &options.as_view();
         measure::estimate(&mut self.history, options)
     }
 
@@ -229,7 +236,9 @@ impl HistoryApi {
     ///
     /// # Errors
     /// `InvalidConfig` if a time is not a number, or if `force` is not a boolean.
-    pub fn microcompact<V: View, O: View>(&self, messages: &V, arguments: &O) -> Result<Value> {
+    pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(&self, messages: &V, arguments: &O) -> Result<Value> {
+        let messages = &messages.as_view();
+        let arguments = &arguments.as_view();
         let (edits, report) = reduce::microcompact(&self.history, activity(arguments)?);
         Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
     }

@@ -5,8 +5,8 @@ use crate::config::{Config, Domain};
 use serde_json::{json, Value};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of them.
-pub(crate) const MEASURING: [&str; 10] =
-    ["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens"];
+pub(crate) const MEASURING: [&str; 9] =
+    ["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "media_rule", "image_tokens"];
 
 /// What an operation is run on.
 #[derive(Debug, Clone, Copy)]

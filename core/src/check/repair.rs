@@ -15,13 +15,14 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::patch::{Op, OpKind, Patch};
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use serde::Serialize;
 use serde_json::Value;
 use slots::Slots;
 
 /// The patch that makes a list valid, and what it repairs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Repaired {
     /// The changes to the list; empty if nothing was wrong.
     pub patch: Patch,
@@ -31,6 +32,7 @@ pub struct Repaired {
 
 /// One repair of one problem.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Repair {
     /// The problem it solves.
     pub code: ProblemCode,
@@ -47,7 +49,8 @@ const ROUNDS: usize = 64;
 ///
 /// # Errors
 /// As [`History::extend`]. `Unrepairable` where any repair would be a guess.
-pub fn repair<V: View>(config: Config, messages: &V) -> Result<Repaired> {
+pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repaired> {
+    let messages = &messages.as_view();
     let history = History::of(config.clone(), messages)?;
     let dialect = history.dialect();
     let config = Config { dialect: Some(dialect), ..config };

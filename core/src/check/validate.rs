@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::history::History;
 use crate::host::path::Path;
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde::Serialize;
@@ -19,6 +19,7 @@ pub(crate) use rules::{Placement, Rules};
 
 /// One thing that a provider would refuse, or that has less effect than the host may expect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Problem {
     /// What kind of problem it is.
     pub code: ProblemCode,
@@ -43,6 +44,7 @@ pub enum Severity {
 /// The kinds of problems, in the order in which [`repair`](crate::repair) solves them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ProblemCode {
     /// A message without a role.
     MissingRole,
@@ -110,7 +112,8 @@ pub(crate) struct Finding {
 ///
 /// # Errors
 /// As [`History::extend`].
-pub fn validate<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
+pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<Problem>> {
+    let messages = &messages.as_view();
     let history = History::of(config, messages)?;
     let mut findings = surrogates(messages)?;
     findings.extend(findings_of(&history, messages)?);

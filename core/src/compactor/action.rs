@@ -1,6 +1,7 @@
 //! What goes in and out of the compactor: what the host gives with the messages, what it is asked to do, and how a run ends.
 
 use super::report::Report;
+use super::words::{Event, Mime, Purpose, Trigger};
 use crate::history::History;
 use crate::host::patch::Patch;
 use crate::measure::adapt::weighted_tokens;
@@ -158,10 +159,9 @@ pub enum Action {
     /// certain; under `gemini-cli` it may turn out that nothing has to be done.
     Hook {
         /// The name of the event: `pre_compress`.
-        event: &'static str,
-        /// Why the run began: `manual` if it was forced, else `auto`. The preset `qwen-code` says `token_limit`, `image_overflow` or
-        /// `payload_overflow`.
-        trigger: &'static str,
+        event: Event,
+        /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`, `image_overflow`, `payload_overflow`.
+        trigger: Trigger,
     },
     /// Store a tool's output. Then call [`handle_stored`](super::Compactor::handle_stored) with the place, or
     /// [`handle_store_failed`](super::Compactor::handle_store_failed), which leaves the output in the history.
@@ -171,7 +171,7 @@ pub enum Action {
         /// The whole output.
         text: String,
         /// The media type of the text: `text/plain`.
-        mime: &'static str,
+        mime: Mime,
     },
     /// Ask a model. Then call [`handle_summary`](super::Compactor::handle_summary) or [`handle_failure`](super::Compactor::handle_failure).
     Summarize {
@@ -204,6 +204,7 @@ pub enum Action {
 
 /// A file that the host is asked to read again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct WantedFile {
     /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace.
     pub path: String,
@@ -233,9 +234,10 @@ pub struct RunningAgent {
 
 /// A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SummaryRequest {
     /// What the call is for: `summary`; `verify`, a second call that checks the summary; or `delta`, a JSON object that says what changed.
-    pub purpose: &'static str,
+    pub purpose: Purpose,
     /// The system text of the request.
     pub system: String,
     /// The messages of the request, in the dialect of the history. They are plain text, without tools and media.
@@ -253,6 +255,7 @@ pub struct SummaryRequest {
 
 /// A model's answer, with the tokens that the provider reported for the call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer<'a> {
     /// The text of the answer.
     pub text: &'a str,
@@ -262,8 +265,35 @@ pub struct Answer<'a> {
     pub output_tokens: Option<u64>,
 }
 
+impl<'a> Answer<'a> {
+    /// An answer of which no counts are known.
+    ///
+    /// ```
+    /// use conspectus::Answer;
+    ///
+    /// let answer = Answer::new("<state_snapshot>...</state_snapshot>").input_tokens(9_000).output_tokens(400);
+    /// assert_eq!(answer.output_tokens, Some(400));
+    /// ```
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    /// With the prompt tokens of the call.
+    #[must_use]
+    pub fn input_tokens(self, tokens: u64) -> Self {
+        Self { input_tokens: Some(tokens), ..self }
+    }
+
+    /// With the output tokens of the call.
+    #[must_use]
+    pub fn output_tokens(self, tokens: u64) -> Self {
+        Self { output_tokens: Some(tokens), ..self }
+    }
+}
 /// What the host knows in addition to the messages. It is given anew for each run; the default is that nothing is known.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Turn {
     /// The times of the conversation, and whether to compact regardless of size.
     pub activity: Activity,
@@ -297,7 +327,79 @@ pub struct Turn {
     pub prefix_cached: bool,
 }
 
+macro_rules! given {
+    ($($(#[doc = $doc:literal])+ $name:ident($type:ty) => $field:ident = $value:expr;)+) => { $(
+        $(#[doc = $doc])+
+        #[must_use]
+        pub fn $name(mut self, $name: $type) -> Self {
+            self.$field = $value;
+            self
+        }
+    )+ };
+}
+
+/// One setter for each field, so that a turn reads as a sentence.
+///
+/// ```
+/// use conspectus::Turn;
+///
+/// let turn = Turn::new().prompt_tokens(81_000).prompt_messages(40);
+/// assert_eq!(turn.prompt_tokens, Some(81_000));
+/// assert!(Turn::forced().activity.force);
+/// ```
 impl Turn {
+    /// A turn of which nothing is known.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A turn that compacts whatever the size.
+    #[must_use]
+    pub fn forced() -> Self {
+        Self::new().force(true)
+    }
+
+    /// Whether to compact whatever the size.
+    #[must_use]
+    pub fn force(mut self, force: bool) -> Self {
+        self.activity.force = force;
+        self
+    }
+
+    /// Now, and the last activity, in milliseconds of one clock.
+    #[must_use]
+    pub fn times(mut self, now_ms: f64, last_activity_ms: f64) -> Self {
+        (self.activity.now_ms, self.activity.last_activity_ms) = (Some(now_ms), Some(last_activity_ms));
+        self
+    }
+
+    given! {
+        /// Prompt tokens that the provider reported for the last request.
+        prompt_tokens(u64) => prompt_tokens = Some(prompt_tokens);
+        /// How many of the messages that request held.
+        prompt_messages(usize) => prompt_messages = Some(prompt_messages);
+        /// Estimated tokens of system text and tool schemas.
+        overhead_tokens(u64) => overhead_tokens = overhead_tokens;
+        /// The environment turn that is to stand in front of the new history.
+        environment(impl Into<String>) => environment = Some(environment.into());
+        /// An approved plan's file, which the summary is to name.
+        plan_path(impl Into<String>) => plan_path = Some(plan_path.into());
+        /// What the user asks of this summary.
+        instructions(impl Into<String>) => instructions = Some(instructions.into());
+        /// What the host's own hooks ask of it.
+        hook_instructions(impl Into<String>) => hook_instructions = Some(hook_instructions.into());
+        /// What stands beside each result that is cleared.
+        pruned_at(Value) => pruned_at = Some(pruned_at);
+        /// Whether nothing may be changed now.
+        plan_mode(bool) => plan_mode = plan_mode;
+        /// What other agents are at, oldest first.
+        running_agents(Vec<RunningAgent>) => running_agents = running_agents;
+        /// Whether the provider refused the last request for its size in bytes.
+        payload_overflow(bool) => payload_overflow = payload_overflow;
+        /// Whether the summariser is the conversation's own model, and its provider caches prefixes.
+        prefix_cached(bool) => prefix_cached = prefix_cached;
+    }
     /// The tokens that decide *when* to compact: the provider's report and an estimate of later messages, or an estimate of everything. The
     /// estimates of messages are multiplied by `weight`.
     pub(crate) fn used_tokens(&self, history: &History, weight: f64) -> u64 {

@@ -5,6 +5,7 @@ use super::install;
 use super::offload::{self, Offloading};
 use super::report::Reason;
 use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
+use super::words::SecondCall;
 use super::{ask, update};
 use crate::notes::snapshot::{Defect, Snapshot};
 
@@ -41,11 +42,11 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
         // The second answer counts if it is a snapshot. A bad one never costs a good first answer.
         Phase::Verify { first } => match (Snapshot::read(answer.text, form), Snapshot::read(&first, form)) {
             (Ok(checked), _) => {
-                pending.report.memory.check = Some("accepted");
+                pending.report.memory.check = Some(SecondCall::Accepted);
                 update::stand(pending, checked, answer)
             }
             (Err(_), Ok(first)) => {
-                pending.report.memory.check = Some("kept_first");
+                pending.report.memory.check = Some(SecondCall::KeptFirst);
                 update::stand(pending, first, NOT_COUNTED)
             }
             (Err(Defect::Empty), Err(defect)) | (Err(defect), Err(_)) => conclude(pending, Err(defect), answer),
@@ -61,7 +62,7 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
         // The second call failed, so the answer of the first one counts.
         Phase::Verify { first } => {
             if let Ok(snapshot) = Snapshot::read(&first, form) {
-                pending.report.memory.check = Some("failed");
+                pending.report.memory.check = Some(SecondCall::Failed);
                 return update::stand(pending, snapshot, NOT_COUNTED);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::action::{SummaryRequest, Turn};
 use super::step::{window, Pending};
+use super::words::Purpose;
 use crate::config::Config;
 use crate::history::History;
 use crate::host::clip::head_of;
@@ -60,7 +61,7 @@ pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>)
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
     let text = format!("{known}{text}");
     let question = ask(&text);
-    (request(pending, "summary", system, &[(Role::User, &question)]), text)
+    (request(pending, Purpose::Summary, system, &[(Role::User, &question)]), text)
 }
 
 /// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so that a transcript in another script, or
@@ -81,7 +82,7 @@ pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, rec
     let config = history.config();
     let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
     let question = prompt::delta_request(record, state, pressed, minded(config, turn).as_deref(), plan);
-    request(pending, "delta", prompt::delta::system(), &[(Role::User, &question)])
+    request(pending, Purpose::Delta, prompt::delta::system(), &[(Role::User, &question)])
 }
 
 /// The request of the second call: the transcript, the first answer, and the question what it lacks. The first question is not repeated.
@@ -94,7 +95,7 @@ pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> Su
         talk.push((Role::Assistant, first));
     }
     talk.push((Role::User, critique));
-    request(pending, "verify", prompt::system(config.template), &talk)
+    request(pending, Purpose::Verify, prompt::system(config.template), &talk)
 }
 
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
@@ -103,11 +104,11 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let mut question = prompt::system(config.template);
     question.push_str("\n\n");
     question.push_str(&prompt::directive(minded(config, turn).as_deref()));
-    let shared = request(pending, "summary", String::new(), &[(Role::User, &question)]);
+    let shared = request(pending, Purpose::Summary, String::new(), &[(Role::User, &question)]);
     SummaryRequest { follows_conversation: true, ..shared }
 }
 
-fn request(pending: &Pending, purpose: &'static str, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
+fn request(pending: &Pending, purpose: Purpose, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
     let history = &pending.history;
     let texts: Vec<&str> = std::iter::once(system.as_str()).chain(talk.iter().map(|(_, text)| *text)).collect();
     let input_tokens = history.scale().tokens_of_texts(&texts);

@@ -2,9 +2,10 @@
 
 use super::action::{Ending, Turn};
 use super::install::clear_only;
-use super::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT};
+use super::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT};
 use super::step::{Begun, Ended, Memory, Step, System};
 use super::summarize::{summarize, Plan, Span};
+use super::words::Trigger;
 use super::{ask, install, remind};
 use crate::config::{Config, Habits};
 use crate::cut::split::{protected_head, SplitPoint};
@@ -20,21 +21,21 @@ use crate::reduce::truncate::ENDS;
 pub(crate) const FAILURES_MAX: u32 = 3;
 
 /// The word for the hook: whether the run was forced.
-pub(crate) fn trigger_name(turn: &Turn) -> &'static str {
+pub(crate) fn trigger_name(turn: &Turn) -> Trigger {
     if turn.activity.force {
-        "manual"
+        Trigger::Manual
     } else {
-        "auto"
+        Trigger::Auto
     }
 }
 
-pub(crate) fn noop(trigger: Option<&'static str>, mut report: Report, why: Why) -> Begun {
+pub(crate) fn noop(trigger: Option<Trigger>, mut report: Report, why: Told) -> Begun {
     report.reason = Reason::new(why.0, why.1);
     Begun { trigger, step: Step::Finish(Ending::Noop, Box::new(report)) }
 }
 
 /// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be made.
-pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Why> {
+pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Told> {
     if cut.index <= head {
         return Some(NO_CUT);
     }
@@ -69,7 +70,7 @@ pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
     (report, strategy)
 }
 
-pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) -> Option<Why> {
+pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) -> Option<Told> {
     if history.is_empty() {
         return Some(EMPTY_HISTORY);
     }

@@ -3,6 +3,7 @@
 use super::action::{Ending, Turn};
 use super::report::{Breakdown, Reason, Report, Went};
 use super::step::{Outcome, Pending, Prepared, Saved};
+use super::words::Why;
 use crate::check::validate::Rules;
 use crate::error::Result;
 use crate::history::{History, PartKind};
@@ -28,7 +29,7 @@ pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f
 
 fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
     let config = crate::Config { dialect: Some(pending.history.dialect()), ..pending.history.config().clone() };
-    Ok(History::of(config, &&Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
+    Ok(History::of(config, &Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
 }
 
 /// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it if it does not save enough.
@@ -67,7 +68,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.size.messages_after = history.len() - (split - head) + insert.len();
     report.memory.continued = insert.len() > place;
     report.reason = Reason::new("summarized", "older messages were replaced by a summary");
-    report.went.insert(0, Went { why: "summarized", count: (split - head) as u64, tokens: span_tokens });
+    report.went.insert(0, Went { why: Why::Summarized, count: (split - head) as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
     report.parts.after = kept.less(kept_saving.results, kept_saving.media);
     report.parts.after.summary = summary_tokens;
@@ -160,11 +161,11 @@ fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) ->
 /// The report with one entry for each kind of edit.
 pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     let kind = |edit: &Edit| match edit.action {
-        EditAction::ClearResult => "cleared tool results",
-        EditAction::CutResult => "cut tool results",
-        _ => "cleared media",
+        EditAction::ClearResult => Why::ClearedToolResults,
+        EditAction::CutResult => Why::CutToolResults,
+        _ => Why::ClearedMedia,
     };
-    for why in ["cleared tool results", "cut tool results", "cleared media"] {
+    for why in [Why::ClearedToolResults, Why::CutToolResults, Why::ClearedMedia] {
         let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == why).collect();
         if !of_kind.is_empty() {
             report.went.push(Went { why, count: of_kind.len() as u64, tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum() });

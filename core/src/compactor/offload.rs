@@ -5,6 +5,7 @@
 use super::action::{Action, Turn};
 use super::report::{Report, Stored};
 use super::step::System;
+use super::words::Mime;
 use crate::history::History;
 use crate::host::units::utf16_len;
 use crate::host::view::{View, ViewExt};
@@ -76,7 +77,7 @@ impl Offloading {
     /// What the host is asked to store.
     pub fn action(&self) -> Option<Action> {
         let candidate = self.waiting.as_ref()?;
-        Some(Action::Offload { key: content_key(&self.job.history, candidate), text: candidate.text.clone(), mime: "text/plain" })
+        Some(Action::Offload { key: content_key(&self.job.history, candidate), text: candidate.text.clone(), mime: Mime::Text })
     }
 
     pub fn into_report(self) -> Report {

@@ -1,6 +1,7 @@
 //! The report of a run: what was measured and decided, in words and numbers.
 
 use super::action::Ending;
+use super::words::{RecordInput, SecondCall, Trigger, Why};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::{History, PartKind};
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Reason {
     /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
     pub code: &'static str,
@@ -25,13 +27,13 @@ impl Reason {
 }
 
 /// A reason with a fixed sentence: the code and the sentence.
-pub(crate) type Why = (&'static str, &'static str);
+pub(crate) type Told = (&'static str, &'static str);
 
-pub(crate) const EMPTY_HISTORY: Why = ("empty_history", "the history is empty");
-pub(crate) const BELOW_TRIGGER: Why = ("below_trigger", "below the trigger");
-pub(crate) const NO_CUT: Why = ("no_cut", "no boundary at which the history could be cut");
-pub(crate) const TOO_LITTLE: Why = ("too_little", "too little before the cut to be worth a summary");
-pub(crate) const WORN_OUT: Why = ("gave_up", "three summaries in a row failed; force to try again");
+pub(crate) const EMPTY_HISTORY: Told = ("empty_history", "the history is empty");
+pub(crate) const BELOW_TRIGGER: Told = ("below_trigger", "below the trigger");
+pub(crate) const NO_CUT: Told = ("no_cut", "no boundary at which the history could be cut");
+pub(crate) const TOO_LITTLE: Told = ("too_little", "too little before the cut to be worth a summary");
+pub(crate) const WORN_OUT: Told = ("gave_up", "three summaries in a row failed; force to try again");
 
 /// The report of one run. All tokens are estimates, made in the same way before and after, unless the description says otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,7 +42,7 @@ pub struct Report {
     /// Why the run ended as it did.
     pub reason: Reason,
     /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow` or `payload_overflow`.
-    pub trigger: &'static str,
+    pub trigger: Trigger,
     /// Whether the host should send no further request: the prompt has reached the hard limit, and compacting did not help.
     pub blocks_send: bool,
     /// How large the conversation was and is.
@@ -84,6 +86,7 @@ pub struct Report {
 
 /// Sizes, in tokens, and numbers of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Size {
     /// Estimated tokens of the messages before the run.
     pub before: u64,
@@ -117,6 +120,7 @@ pub struct Size {
 
 /// Where the history was cut.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Cut {
     /// Index of the first message that is kept; `None` if no cut was looked for.
     pub index: Option<usize>,
@@ -128,6 +132,7 @@ pub struct Cut {
 
 /// What is known of the summary, and of what came with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MemoryReport {
     /// Estimated tokens of the summary.
     pub tokens: u64,
@@ -135,9 +140,9 @@ pub struct MemoryReport {
     pub merged_previous: bool,
     /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or `failed`, and the first summary was kept.
     /// `None` without a second call.
-    pub check: Option<&'static str>,
+    pub check: Option<SecondCall>,
     /// Which tool results the summariser read: `original` or `truncated`.
-    pub input: &'static str,
+    pub input: RecordInput,
     /// Whether the request after the cached conversation gave no good summary, and a request of its own was made.
     pub cold_request: bool,
     /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it did not.
@@ -154,6 +159,7 @@ pub struct MemoryReport {
 
 /// What the provider's prompt cache can no longer use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Cache {
     /// Index of the first message that changes. Everything before it stays in the provider's cache.
     pub first_changed_message: Option<usize>,
@@ -163,6 +169,7 @@ pub struct Cache {
 
 /// What the tokens of the conversation are spent on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Parts {
     /// Tokens before the run.
     pub before: Breakdown,
@@ -172,6 +179,7 @@ pub struct Parts {
 
 /// Outputs that the host was asked to store.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct StoredOutputs {
     /// The outputs that were stored.
     pub outputs: Vec<Stored>,
@@ -183,6 +191,7 @@ pub struct StoredOutputs {
 
 /// What the preset's system reports, in its own words and numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SystemReport {
     /// How the run ended, in the system's words: `compressed`, `noop`, `failed_inflated_token_count` and so on.
     pub status: &'static str,
@@ -202,6 +211,7 @@ pub struct SystemReport {
 
 /// What came of a summary that deltas bring up to date (the option `memory.update`).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct DeltaReport {
     /// Whether a delta was merged. If not, the summary was written as a whole.
     pub merged: bool,
@@ -226,6 +236,7 @@ impl DeltaReport {
 
 /// An output that the host stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Stored {
     /// Index of the message in the list before the run.
     pub message: usize,
@@ -241,6 +252,7 @@ pub struct Stored {
 
 /// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Followup {
     /// Replace the history that the application holds.
     pub replace_history: bool,
@@ -256,9 +268,10 @@ pub struct Followup {
 
 /// One group of things that were removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Went {
     /// What happened to them: `summarized`, `cleared tool results`, `cut tool results` or `cleared media`.
-    pub why: &'static str,
+    pub why: Why,
     /// How many messages, results or media they are.
     pub count: u64,
     /// Estimated tokens: of the messages that were summarised, or what clearing saved.
@@ -267,6 +280,7 @@ pub struct Went {
 
 /// Estimated tokens of a conversation, by what they are spent on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Breakdown {
     /// Tokens of system messages in the list.
     pub system: u64,
@@ -312,7 +326,7 @@ impl Report {
             tokens: 0,
             merged_previous: false,
             check: None,
-            input: "original",
+            input: RecordInput::Original,
             cold_request: false,
             fallback: None,
             delta: None,
@@ -322,7 +336,7 @@ impl Report {
         };
         Self {
             reason: Reason::default(),
-            trigger: "auto",
+            trigger: Trigger::Auto,
             blocks_send: false,
             size,
             cut: Cut::default(),

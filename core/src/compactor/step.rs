@@ -4,6 +4,7 @@
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
 use super::offload::{Job, Offloading};
 use super::report::Report;
+use super::words::Trigger;
 use crate::config::{Config, Habits};
 use crate::error::Result;
 use crate::history::History;
@@ -129,7 +130,7 @@ pub struct Prepared {
 /// The first step of a run, with the word for its hook.
 pub struct Begun {
     /// The word for the hook; `None` if there is no hook.
-    pub trigger: Option<&'static str>,
+    pub trigger: Option<Trigger>,
     /// The first step.
     pub step: Step,
 }

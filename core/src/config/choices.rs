@@ -5,6 +5,7 @@ use crate::read::media::{Detail, MediaRule};
 
 /// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SplitRule {
     /// At any boundary that does not separate a call from its result.
     Closed,
@@ -21,6 +22,7 @@ pub enum SplitRule {
 
 /// Which old tool results are cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PruneRule {
     /// Keeps the newest results that together hold `clear_protect_tokens` tokens, and clears the older ones.
     NewestResults,
@@ -32,6 +34,7 @@ pub enum PruneRule {
 
 /// Who writes the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Summarizer {
     /// The host, through a `Summarize` action.
     Host,
@@ -50,6 +53,7 @@ pub enum Fallback {
 
 /// The text that takes the place of a cleared tool result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlaceholderStyle {
     /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
     Informative,
@@ -61,6 +65,7 @@ pub enum PlaceholderStyle {
 
 /// What the summariser is asked for if the conversation already begins with a summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SnapshotUpdate {
     /// A whole new summary, which covers the old summary and what came since.
     #[default]
@@ -71,6 +76,7 @@ pub enum SnapshotUpdate {
 
 /// The sections of a summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SnapshotForm {
     /// Seven sections: goal, rules, facts, files, steps, open work, errors.
     #[default]
@@ -89,6 +95,7 @@ pub enum SnapshotForm {
 
 /// Who runs the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Application {
     /// A person at a prompt. A failed compaction that the person forced does not stop later attempts.
     Interactive,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// One boundary. It lies in front of message `index`; the last one lies after the last message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Boundary {
     /// A cut here removes messages `..index` and keeps `index..`.
     pub index: usize,
@@ -18,6 +19,7 @@ pub struct Boundary {
 /// Why a cut is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CutProblem {
     /// It lies between the leading system messages, which stay together.
     AmongSystemMessages,

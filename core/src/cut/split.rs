@@ -22,6 +22,7 @@ use serde::Serialize;
 
 /// A cut: messages `..index` are summarised, messages `index..` are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SplitPoint {
     /// Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything can.
     pub index: usize,
@@ -36,6 +37,7 @@ pub struct SplitPoint {
 /// Why a cut lies where it lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum SplitReason {
     /// The history is empty.
     Empty,

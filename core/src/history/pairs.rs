@@ -179,8 +179,8 @@ mod tests {
             let whole = conversation(seed, 40);
             for length in 0..40 {
                 let start: Value = whole.as_array().expect("a list")[..length].to_vec().into();
-                let fresh = History::of(Config::default(), &&start).expect("readable");
-                let mut cut = History::of(Config::default(), &&whole).expect("readable");
+                let fresh = History::of(Config::default(), &start).expect("readable");
+                let mut cut = History::of(Config::default(), &whole).expect("readable");
                 cut.truncate(length);
                 let state = |history: &History| {
                     let partners: Vec<_> = history.parts().iter().map(|part| part.partner).collect();

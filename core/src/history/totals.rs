@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 /// Totals of one conversation, made from its ledger. Making them takes time in proportion to the number of parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Totals {
     /// One entry for each role that occurs, in the order of [`Role`].
     pub roles: Vec<RoleTotal>,
@@ -20,6 +21,7 @@ pub struct Totals {
 
 /// The totals of the messages of one role.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RoleTotal {
     /// The role: `system`, `user`, `assistant`, `tool` or `other`.
     pub role: &'static str,
@@ -33,6 +35,7 @@ pub struct RoleTotal {
 
 /// The totals of the calls and results of one tool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ToolTotal {
     /// The tool's name; empty if neither the call nor the result names it.
     pub tool: String,
@@ -50,6 +53,7 @@ pub struct ToolTotal {
 
 /// A call without a result, or a result without a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct OpenCall {
     /// Index of the message that holds it, zero-based.
     pub message: usize,

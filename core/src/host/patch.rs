@@ -74,7 +74,21 @@ impl Patch {
     /// # Errors
     /// `InvalidPatch` with the path of the operation that does not fit the list.
     pub fn apply(&self, messages: &Value) -> Result<Value> {
-        let mut result = messages.clone();
+        self.applied(messages.clone())
+    }
+
+    /// As [`apply`](Self::apply), for a list.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn apply_to(&self, messages: &[Value]) -> Result<Vec<Value>> {
+        match self.applied(Value::Array(messages.to_vec()))? {
+            Value::Array(list) => Ok(list),
+            _ => Err(misfit("", "messages are not a list")),
+        }
+    }
+
+    fn applied(&self, mut result: Value) -> Result<Value> {
         for op in &self.ops {
             apply_op(&mut result, op)?;
         }

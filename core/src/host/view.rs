@@ -4,9 +4,11 @@
 //! for JavaScript values, which they first write to a flat buffer. A string is measured without being copied. Its text is fetched only
 //! through [`View::text`], and only as much of it as the caller asks for. To sum over plain data, [`View::scan`] visits all of it in one pass.
 
+mod as_view;
 pub mod json_text;
 mod scan;
 
+pub use as_view::{AsView, Listed};
 pub use conspectus_tokens::text::Text;
 
 use crate::error::{Error, ErrorKind, Result};

@@ -15,6 +15,7 @@ pub(crate) enum Escapes {
 
 /// Which chars of a message are counted. The table of the module shows the differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Measure {
     /// The length of the content, without JSON escapes. Media count by their estimate.
     #[default]
@@ -31,6 +32,7 @@ pub enum Measure {
 
 /// How the tokens of a text are estimated or counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Estimator {
     /// Chars divided by `chars_per_token`.
     #[default]

@@ -191,7 +191,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(json_chars(&&value), json_chars_at(&&value, 0));
+            assert_eq!(json_chars(&value), json_chars_at(&&value, 0));
         }
         assert!(with_media > 1_000);
     }

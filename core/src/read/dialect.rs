@@ -16,11 +16,12 @@ pub(crate) use openai_responses::BLANK_SCREENSHOT;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::path::Path;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 
 /// The message shapes of one provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dialect {
     /// Gemini `Content[]`: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
     Gemini,
@@ -72,7 +73,8 @@ impl Dialect {
     }
 
     /// The dialect that one message is written in. `None` if the message looks the same in several dialects, as plain text does.
-    pub fn of_message<V: View>(message: &V) -> Option<Self> {
+    pub fn of_message<V: AsView + ?Sized>(message: &V) -> Option<Self> {
+        let message = &message.as_view();
         // The most specific shapes come first. OpenAI chat comes last: it also goes by roles, which other dialects share.
         [Self::Gemini, Self::Langchain, Self::AiSdk, Self::Anthropic, Self::OpenaiResponses, Self::Bedrock, Self::OpenaiChat]
             .into_iter()
@@ -93,7 +95,8 @@ impl Dialect {
 
     /// The dialect of a list: that of the first message whose shape tells it. If none does, it is `openai_chat`: a plain
     /// `{role, content: "..."}` list reads the same in `openai_chat` and `anthropic`.
-    pub fn of_messages<V: View>(messages: &V) -> Self {
+    pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Self {
+        let messages = &messages.as_view();
         (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::OpenaiChat)
     }
 

@@ -10,12 +10,13 @@
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{too_deep, Kind, View, MAX_DEPTH};
+use crate::host::view::{too_deep, AsView, Kind, View, MAX_DEPTH};
 use crate::read::dialect::kind_name;
 use serde::Serialize;
 
 /// The token counts that a provider reported for one request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Usage {
     /// Tokens of the whole prompt, cached ones included.
     pub prompt_tokens: u64,
@@ -33,7 +34,8 @@ const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message
 ///
 /// # Errors
 /// `InvalidMessages` if there is no count of the prompt, or if a count is not a whole number of at least 0.
-pub fn read_usage<V: View>(value: &V) -> Result<Usage> {
+pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
+    let value = &value.as_view();
     match value.kind() {
         Kind::Number => Ok(Usage { prompt_tokens: count(value, "")?, ..Usage::default() }),
         Kind::Object => match of_object(value)? {

@@ -29,7 +29,8 @@ pub struct Activity {
 /// Why something is cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trigger {
+#[non_exhaustive]
+pub enum ClearTrigger {
     /// Nothing is cleared.
     None,
     /// The conversation was idle for `idle_minutes`.
@@ -42,9 +43,10 @@ pub enum Trigger {
 
 /// What [`microcompact`] clears, as numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct MicrocompactReport {
     /// Why something is cleared.
-    pub trigger: Trigger,
+    pub trigger: ClearTrigger,
     /// How many results are cleared.
     pub tool_results: u64,
     /// How many results lose the media inside them and keep their text.
@@ -74,14 +76,14 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     let mut report =
         MicrocompactReport { trigger, tool_results: 0, nested_media: 0, media: 0, tokens_saved: 0, cleared: Vec::new(), cleared_unnamed: 0 };
     let mut edits = Vec::new();
-    if trigger == Trigger::None {
+    if trigger == ClearTrigger::None {
         return (edits, report);
     }
     let candidates = candidates(history);
     let reason = match trigger {
-        Trigger::Idle => EditReason::Idle,
-        Trigger::Size => EditReason::Size,
-        Trigger::Force | Trigger::None => EditReason::Forced,
+        ClearTrigger::Idle => EditReason::Idle,
+        ClearTrigger::Size => EditReason::Size,
+        ClearTrigger::Force | ClearTrigger::None => EditReason::Forced,
     };
     let mut size = SizeGoal::of(history, &candidates, trigger);
     for kind in [Kind::Tool, Kind::NestedMedia, Kind::Media] {
@@ -103,26 +105,26 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     (edits, report)
 }
 
-fn trigger(history: &History, activity: Activity) -> Trigger {
+fn trigger(history: &History, activity: Activity) -> ClearTrigger {
     let config = history.config();
     if activity.force {
-        return Trigger::Force;
+        return ClearTrigger::Force;
     }
     if config.idle_minutes < 0.0 {
-        return Trigger::None;
+        return ClearTrigger::None;
     }
     if let (Some(now), Some(last)) = (activity.now_ms, activity.last_activity_ms) {
         // A comparison with NaN is false, so a broken time never clears anything.
         if now - last >= config.idle_minutes * 60_000.0 {
-            return Trigger::Idle;
+            return ClearTrigger::Idle;
         }
     }
     let clearable: u64 =
         candidates(history).iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
     if config.max_result_chars > 0 && clearable > config.max_result_chars {
-        return Trigger::Size;
+        return ClearTrigger::Size;
     }
-    Trigger::None
+    ClearTrigger::None
 }
 
 /// How far to go. By size, the oldest results are cleared until half of the limit is left; otherwise all that is old is cleared.
@@ -132,9 +134,9 @@ struct SizeGoal {
 }
 
 impl SizeGoal {
-    fn of(history: &History, candidates: &[(Kind, usize)], trigger: Trigger) -> Self {
+    fn of(history: &History, candidates: &[(Kind, usize)], trigger: ClearTrigger) -> Self {
         let total = candidates.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
-        Self { left: (trigger == Trigger::Size).then_some(total), goal: history.config().max_result_chars / 2 }
+        Self { left: (trigger == ClearTrigger::Size).then_some(total), goal: history.config().max_result_chars / 2 }
     }
 
     fn reached(&self) -> bool {

@@ -3,7 +3,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{Kind, Text, View, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, Text, View, MAX_DEPTH};
 use crate::read::dialect::Dialect;
 use crate::read::media;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde_json::Value;
 
 /// One change to one part, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Edit {
     /// Index of the message in the list before the edit.
     pub message: usize,
@@ -55,6 +56,7 @@ pub struct Edit {
 /// What an edit does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EditAction {
     /// A media part becomes a text placeholder.
     ReplaceMedia,
@@ -71,6 +73,7 @@ pub enum EditAction {
 /// Why an edit is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EditReason {
     /// The summariser cannot read this medium.
     Slim,
@@ -107,7 +110,8 @@ impl EditReason {
 /// Turns edits into a patch on the host's messages. `messages` must be the list that `history` was read from; it is read only where the
 /// patch depends on how a message is spelled.
 #[must_use]
-pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
+    let messages = &messages.as_view();
     let mut ordered: Vec<&Edit> = edits.iter().collect();
     // Later places first, so that removals and insertions do not move the places still to come.
     ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));

@@ -5,7 +5,7 @@
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::path::Path;
 use crate::host::units;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::measure::Size;
 use crate::read::media;
 use crate::reduce::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, EditAction, EditReason};
@@ -14,6 +14,7 @@ use serde_json::Value;
 
 /// What [`slim`] replaces, as numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SlimStats {
     /// How many images are replaced.
     pub images: u64,
@@ -26,7 +27,8 @@ pub struct SlimStats {
 }
 
 /// The edits that replace media in messages `..end`, and a report. Media of the kinds that the option `modalities` names stay.
-pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
+pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
+    let messages = &messages.as_view();
     let config = history.config();
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();

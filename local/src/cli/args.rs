@@ -155,7 +155,7 @@ impl CommonArgs {
         for (name, value) in more {
             put(&mut options, name, value.clone());
         }
-        Ok(Config::from_options(&&Value::Object(options))?)
+        Ok(Config::from_options(&Value::Object(options))?)
     }
 }
 

@@ -8,9 +8,8 @@ use crate::files;
 use crate::sessions::{self, Conversation, Extent, SessionFile};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
-use conspectus::Activity;
 use conspectus::Config;
-use conspectus::{Action, Breakdown, Compactor, Report, Status, Turn};
+use conspectus::{Action, Breakdown, Compactor, Report, Status, Turn, Why};
 use serde_json::json;
 use std::io::Write;
 
@@ -82,8 +81,7 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
     let messages = conversation.messages.view();
     let dialect = dialect.unwrap_or_else(|| conspectus::Dialect::of_messages(&messages)).name();
     let mut compactor = Compactor::new(config);
-    let activity = Activity { force: !args.if_needed, ..Activity::default() };
-    compactor.handle_messages(&messages, Turn { activity, overhead_tokens, ..Turn::default() })?;
+    compactor.handle_messages(&messages, Turn::new().force(!args.if_needed).overhead_tokens(overhead_tokens))?;
     let mut patch = Patch::default();
     loop {
         let mut awaited = None;
@@ -128,7 +126,7 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     let Outcome { report, status, dialect, .. } = outcome;
     let mut text = format!("{}  {}\n", style.bold(name), style.dim(dialect));
     let rows = |breakdown: &Breakdown| {
-        let Breakdown { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary } = *breakdown;
+        let Breakdown { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary, .. } = *breakdown;
         [
             ("system", system),
             ("user", user),
@@ -179,9 +177,9 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
 fn describe(went: &conspectus::Went) -> String {
     let tokens = count(went.tokens, "token", "tokens");
     match went.why {
-        "summarized" => format!("summarized {} {tokens}", count(went.count, "message", "messages")),
-        "cleared tool results" => format!("cleared {} {tokens}", count(went.count, "tool result", "tool results")),
-        "cleared media" => format!("cleared {} {tokens}", count(went.count, "medium", "media")),
+        Why::Summarized => format!("summarized {} {tokens}", count(went.count, "message", "messages")),
+        Why::ClearedToolResults => format!("cleared {} {tokens}", count(went.count, "tool result", "tool results")),
+        Why::ClearedMedia => format!("cleared {} {tokens}", count(went.count, "medium", "media")),
         why => format!("{why} {} {tokens}", grouped(went.count)),
     }
 }

@@ -5,13 +5,14 @@ use crate::Shape;
 use conspectus::api::{self, CompactorApi};
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// Runs an operation. An error is a broken law: what is generated is valid.
 ///
 /// # Errors
 /// What the operation says, in words.
 pub fn call(operation: &str, messages: &Value, options: &Value) -> Result<Value, String> {
-    api::call(operation, &messages, &options).map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
+    api::call(operation, messages, options).map_err(|error| format!("{operation} {options}: {} {error}", error.code()))
 }
 
 /// Tokens of a list by an operation's own measuring options.
@@ -25,9 +26,39 @@ pub fn tokens(messages: &Value, options: &Value) -> Result<u64, String> {
 /// The options of measuring among others.
 #[must_use]
 pub fn measuring(options: &Value) -> Value {
-    let names = ["preset", "dialect", "measure", "estimator", "chars_per_token", "image_token_estimate", "message_overhead_tokens"];
-    let kept = options.as_object().into_iter().flatten().filter(|(key, _)| names.contains(&key.as_str()));
+    taken("estimate_tokens", options)
+}
+
+/// The options and arguments among these that an operation takes. What is no object stays as it is.
+#[must_use]
+pub fn taken(operation: &str, options: &Value) -> Value {
+    let Some(options) = options.as_object() else { return options.clone() };
+    let row = api::operations().find(|row| row.name == operation);
+    let mut names = row.map_or_else(Vec::new, api::Operation::option_names);
+    names.extend(row.into_iter().flat_map(|row| row.arguments).map(|argument| argument.name));
+    names.push("preset");
+    let kept = options.iter().filter(|(key, _)| names.contains(&key.as_str()));
     Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+}
+
+/// Flat options in the groups of the compactor, without those that the system of the preset does not use. Names that are no
+/// options stay as they are.
+#[must_use]
+pub fn grouped(options: &Value) -> Value {
+    static NAMES: OnceLock<Value> = OnceLock::new();
+    let names = NAMES.get_or_init(api::names);
+    let Some(options) = options.as_object() else { return options.clone() };
+    let used = &names["compactor"]["options_by_preset"][options.get("preset").and_then(Value::as_str).unwrap_or("default")];
+    let mut groups = json!({});
+    for (name, value) in options {
+        match api::OPTIONS.iter().find(|row| row.name == name) {
+            None => groups[name] = value.clone(),
+            Some(row) if used.as_array().is_some_and(|used| !used.contains(&json!(row.name))) => {}
+            Some(row) if row.group.is_empty() => groups[row.leaf] = value.clone(),
+            Some(row) => groups[row.group][row.leaf] = value.clone(),
+        }
+    }
+    groups
 }
 
 /// A list after a patch, and where each of its messages comes from.
@@ -112,7 +143,7 @@ impl Transform {
             // An image that costs less than the words that stand for it is for `slim` no reason to leave base64 to a
             // summariser (law 9 before law 2), so there images cost what providers take at least.
             let least = if operation == "slim" { 2 } else { 0 };
-            options["image_token_estimate"] = json!([1, 10, 85, 1_600, 3_000][random.within(least, 4)]);
+            options["image_tokens"] = json!([1, 10, 85, 1_600, 3_000][random.within(least, 4)]);
         }
         match operation {
             "slim" => {
@@ -121,26 +152,26 @@ impl Transform {
                 }
             }
             "microcompact" => {
-                options["keep_recent"] = json!(random.within(1, 4));
+                options["keep_results"] = json!(random.within(1, 4));
                 match random.below(3) {
                     0 => options["force"] = json!(true),
                     1 => {
                         options["now_ms"] = json!(1_000 * 60 * random.below(200));
                         options["last_activity_ms"] = json!(0);
                     }
-                    _ => options["max_total_chars"] = json!(random.below(3_000)),
+                    _ => options["max_result_chars"] = json!(random.below(3_000)),
                 }
                 if random.chance(30) {
-                    options["tools"] = json!(["read_file", "screenshot"]);
+                    options["clearable_tools"] = json!(["read_file", "screenshot"]);
                 }
             }
             "reference_images" => {
-                options["image_payload_count"] = json!(random.within(1, 4));
-                options["max_recent_images"] = json!(random.below(4));
+                options["max_images"] = json!(random.within(1, 4));
+                options["keep_images"] = json!(random.below(4));
             }
             _ => {
-                options["min_tokens"] = json!(random.below(200));
-                options["protect_tokens"] = json!(random.below(2_000));
+                options["clear_min_tokens"] = json!(random.below(200));
+                options["clear_protect_tokens"] = json!(random.below(2_000));
             }
         }
         Self { operation, options }
@@ -162,23 +193,23 @@ pub fn preset(random: &mut Random) -> &'static str {
 
 /// Options of a compactor: every preset, cut, budget and summariser.
 pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) -> Value {
-    let mut options = json!({ "dialect": shape.name(), "preset": preset(random), "summarizer": summarizer });
+    let mut options = json!({ "dialect": shape.name(), "preset": preset(random), "summarize": summarizer });
     options["fraction"] = json!(random.pick(&[0.05, 0.3, 0.5, 0.7, 0.95]));
-    options["keep_recent"] = json!(random.within(1, 5));
-    options["prune"] = json!(random.chance(60));
+    options["keep_results"] = json!(random.within(1, 5));
+    options["clear"] = json!(random.chance(60));
     if random.chance(70) {
         options["context_window"] = json!(random.pick(&[1, 50, 1_000, 8_000, 50_000, 1_000_000]));
     }
     if random.chance(50) {
-        options["min_compress_fraction"] = json!(0);
-        options["min_saving_fraction"] = json!(0);
+        options["min_span"] = json!(0);
+        options["min_saving"] = json!(0);
     }
     if random.chance(20) {
-        options["result_budget_tokens"] = json!(random.within(1, 2_000));
-        options["result_max_chars"] = json!(random.within(0, 3_000));
+        options["clip_budget_tokens"] = json!(random.within(1, 2_000));
+        options["clip_max_chars"] = json!(random.within(0, 3_000));
     }
     if random.chance(20) {
-        options["verify_summary"] = json!(true);
+        options["second_call"] = json!(true);
     }
     if random.chance(20) {
         options["split_rule"] = json!(random.pick(&["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]));
@@ -189,8 +220,8 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
         options["tail_tokens"] = json!(random.pick(&[0, 10, 300, 2_000, 20_000]));
     }
     if options["preset"] == "default" && random.chance(30) {
-        options["snapshot_update"] = json!("delta");
-        options["snapshot_budget_tokens"] = json!(random.pick(&[20, 300, 4_000]));
+        options["memory_update"] = json!("delta");
+        options["delta_tokens"] = json!(random.pick(&[20, 300, 4_000]));
     }
     options["calibration"] = json!(options["preset"] == "default" && random.chance(30));
     if random.chance(30) {
@@ -236,8 +267,8 @@ impl Run {
 /// If the machine refuses an event that it asked for, or does not end.
 pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn FnMut(&Value) -> Option<String>) -> Result<Run, String> {
     let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
-    let mut machine = CompactorApi::new(&options).map_err(text)?;
-    machine.handle_messages(&messages, &turn).map_err(text)?;
+    let mut machine = CompactorApi::new(&grouped(options)).map_err(text)?;
+    machine.handle_messages(messages, turn).map_err(text)?;
     let mut run = Run { done: Value::Null, patch: None, requests: Vec::new(), stored: 0 };
     for _ in 0..10_000 {
         let Some(action) = machine.poll_action() else {
@@ -260,10 +291,10 @@ pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn
                 run.stored += 1;
                 machine.handle_stored(action["key"].as_str().unwrap_or_default()).map_err(text)?;
             }
-            Some("restore") => machine.handle_restored(&&restored(&action["files"])).map_err(text)?,
+            Some("restore") => machine.handle_restored(&restored(&action["files"])).map_err(text)?,
             Some("apply") => {
                 run.patch = Some(action["patch"].clone());
-                machine.handle_current(&messages).map_err(text)?;
+                machine.handle_current(messages).map_err(text)?;
             }
             Some("done") => run.done = action,
             _ => {}

@@ -31,8 +31,8 @@ fn b1_one_prompt_and_ten_large_results_can_be_cut_and_compacted() {
         let index = cut(shape, &messages, &json!({}));
         assert!(index > 1, "{} cuts at {index}", shape.name());
         check_cut(shape, &messages, index).unwrap_or_else(|problem| panic!("{problem}"));
-        let options = json!({ "dialect": shape.name(), "context_window": 200_000, "prune": false });
-        let run = compact_embedded(&messages, &json!({ "dialect": shape.name(), "summarizer": "embedded", "prune": false })).expect("it runs");
+        let options = json!({ "dialect": shape.name(), "context_window": 200_000, "clear": false });
+        let run = compact_embedded(&messages, &json!({ "dialect": shape.name(), "summarize": "embedded", "clear": false })).expect("it runs");
         let after = run.result(&messages).expect("it fits").messages;
         assert!(tokens(&after, &options).expect("measured") * 2 < tokens(&messages, &options).expect("measured"), "{}", run.done);
         assert!(after.to_string().contains("Do it all."), "the request is restated");
@@ -64,7 +64,7 @@ fn b17_parallel_calls_without_ids_are_not_answered_by_one_result() {
     let messages = Value::Array(list);
     assert_eq!(waiting(Shape::Gemini, &messages).len(), 2);
     for preset in ["default", "qwen-code", "gemini-cli"] {
-        let options = json!({ "dialect": "gemini", "preset": preset, "summarizer": "embedded", "prune": false, "min_saving_fraction": 0 });
+        let options = json!({ "dialect": "gemini", "preset": preset, "summarize": "embedded", "clear": false, "min_saving": 0 });
         let after = compact_embedded(&messages, &options).expect("it runs").result(&messages).expect("it fits").messages;
         assert_eq!(waiting(Shape::Gemini, &after).len(), 2, "{preset}: {after}");
     }
@@ -122,10 +122,9 @@ fn the_end_is_not_closed_while_calls_wait() {
         let list = rounds(shape, "Go.", 2, 10);
         let all = list.as_array().expect("a list");
         let open = Value::Array(all[..4].to_vec());
-        let config =
-            conspectus::Config { dialect: Some(conspectus::Dialect::from_name(shape.name()).expect("known")), ..conspectus::Config::default() };
+        let config = conspectus::Config::default().with_dialect(Some(conspectus::Dialect::from_name(shape.name()).expect("known")));
         let closed = |messages: &Value| {
-            let history = conspectus::History::of(config.clone(), &messages).expect("it is read");
+            let history = conspectus::History::of(config.clone(), messages).expect("it is read");
             history.is_closed_boundary(history.len())
         };
         assert!(closed(&list) && !closed(&open), "{}", shape.name());
@@ -145,7 +144,7 @@ fn a_batch_in_several_messages_is_never_parted() {
         assert_eq!(waits.len(), 1);
         for preset in ["default", "qwen-code", "gemini-cli"] {
             for fraction in [0.05, 0.5, 0.95] {
-                let options = json!({ "dialect": shape.name(), "preset": preset, "fraction": fraction, "summarizer": "embedded", "prune": false, "min_saving_fraction": 0 });
+                let options = json!({ "dialect": shape.name(), "preset": preset, "fraction": fraction, "summarize": "embedded", "clear": false, "min_saving": 0 });
                 let after = compact_embedded(&messages, &options).expect("it runs").result(&messages).expect("it fits").messages;
                 let answered = answer_waiting(shape, &after, &waits);
                 check(shape, &answered, Session::default()).unwrap_or_else(|problem| panic!("{options}: {problem}: {answered}"));
@@ -153,7 +152,7 @@ fn a_batch_in_several_messages_is_never_parted() {
         }
         // All results in one message after two messages of calls.
         let whole = answer_waiting(shape, &messages, &waits);
-        let after = compact_embedded(&whole, &json!({ "dialect": shape.name(), "preset": "qwen-code", "summarizer": "embedded", "fraction": 0.95 }));
+        let after = compact_embedded(&whole, &json!({ "dialect": shape.name(), "preset": "qwen-code", "summarize": "embedded", "fraction": 0.95 }));
         let after = after.expect("it runs").result(&whole).expect("it fits").messages;
         check(shape, &after, Session::default()).unwrap_or_else(|problem| panic!("{problem}: {after}"));
     }

@@ -103,8 +103,8 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
     about: "Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place for \
             its key.",
     input: Input::Messages,
-    measures: true,
-    options: &[],
+    measures: false,
+    options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "image_tokens"],
     arguments: &[
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
         may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),

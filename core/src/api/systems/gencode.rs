@@ -29,7 +29,7 @@ const PRUNE: Operation = Operation {
             `clear_rule` says what that counts.",
     input: Input::Messages,
     measures: true,
-    options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &["message_overhead_tokens", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),
@@ -47,6 +47,7 @@ const NEEDS_COMPRESSION: Operation = Operation {
     input: Input::Messages,
     measures: true,
     options: &[
+        "message_overhead_tokens",
         "context_window",
         "trigger",
         "ladder",

@@ -18,8 +18,20 @@ const REFERENCE_IMAGES: Operation = Operation {
     about: "Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and \
             keep your own list. Below `max_images` pictures nothing changes.",
     input: Input::Messages,
-    measures: true,
-    options: &["max_images", "keep_images"],
+    measures: false,
+    options: &[
+        "dialect",
+        "estimator",
+        "model",
+        "family",
+        "encoding",
+        "chars_per_token",
+        "media_rule",
+        "image_tokens",
+        "message_overhead_tokens",
+        "max_images",
+        "keep_images",
+    ],
     arguments: &[],
     gives: Gives::Patched("report", "dict[str, int]", "ImageReport"),
     example: (r#"[{"role": "user", "parts": [{"text": "Hi"}]}]"#, r#"{"preset": "qwen-code"}"#),
@@ -31,7 +43,7 @@ const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
     about: "Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count yet.",
     input: Input::Messages,
     measures: true,
-    options: &[],
+    options: &["message_overhead_tokens"],
     arguments: &[
         may("message", Domain::Data("Any", "unknown"), "The message that is about to be sent."),
         may("last_prompt_tokens", Domain::Whole(0), "Tokens of the last prompt as the provider reported them; 0 unless given."),
@@ -98,5 +110,5 @@ fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     }
     let env = env.to_value()?;
     let settings = given.map(|given| given.to_value()).transpose()?;
-    settings::resolve(&&env, settings.as_ref().as_ref())
+    settings::resolve(&env, settings.as_ref())
 }

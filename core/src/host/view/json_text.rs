@@ -255,13 +255,13 @@ mod tests {
             let values: Value = serde_json::from_str(&json).expect("JSON");
             let whole = JsonTree::parse(&json).expect("JSON");
             let split = JsonTree::List(whole.view().elements());
-            let expected = History::of(crate::Config::default(), &&values).expect("messages");
+            let expected = History::of(crate::Config::default(), &values).expect("messages");
             for tree in [&whole, &split] {
                 let found = History::of(crate::Config::default(), &tree.view()).expect("messages");
                 assert_eq!(found.fingerprint(found.len()), expected.fingerprint(expected.len()), "{name}");
                 assert_eq!((found.chars(), found.tokens(), found.len()), (expected.chars(), expected.tokens(), expected.len()), "{name}");
                 assert_eq!(content_hash(&tree.view()), content_hash(&&values), "{name}");
-                assert_eq!(crate::measure::json_chars(&tree.view()), crate::measure::json_chars(&&values), "{name}");
+                assert_eq!(crate::measure::json_chars(&tree.view()), crate::measure::json_chars(&values), "{name}");
             }
         }
     }

@@ -25,6 +25,7 @@ use super::probe::Facts;
 
 /// The rule by which the tokens of a medium are computed, by model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MediaRule {
     /// Every medium costs the configured constant.
     Constant,
@@ -64,6 +65,7 @@ pub enum MediaRule {
 
 /// The level of detail that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Detail {
     /// `auto`, `original`, any other word, or none given.
     #[default]

@@ -3,7 +3,7 @@
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
-use crate::compactor::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
@@ -124,7 +124,7 @@ struct Rest<'a, V> {
     turn: Turn,
     report: Report,
     edits: Vec<Edit>,
-    why: Why,
+    why: Told,
 }
 
 /// Where nothing can be summarised: clears what is old; clips what nobody has read if that is not enough; else says that nothing helps.

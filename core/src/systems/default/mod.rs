@@ -72,6 +72,8 @@ pub static HABITS: Habits = Habits {
         "max_output_tokens",
         "max_input_tokens",
         "reserved_tokens",
+        "reserved_output_tokens",
+        "application",
     ],
     ladders: &[&FRACTION],
     assumed_window: |_| Ok(None),

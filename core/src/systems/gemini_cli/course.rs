@@ -5,9 +5,10 @@ use crate::compactor::action::{Ending, Turn};
 use crate::compactor::begin::{noop, trigger_name};
 use crate::compactor::install::clear_only;
 use crate::compactor::offload::{self, Job, Next};
-use crate::compactor::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::words::RecordInput;
 use crate::config::{Application, Config};
 use crate::cut::split::{find_split_point_less, protected_head};
 use crate::error::Result;
@@ -60,7 +61,7 @@ fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
 /// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
     let Job { system, history, turn, mut report, window, gave_up } = job;
-    let noop = |mut report: Report, why: Why| {
+    let noop = |mut report: Report, why: Told| {
         report.reason = Reason::new(why.0, why.1);
         Step::Finish(Ending::Noop, Box::new(report))
     };
@@ -81,7 +82,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
     }
     // G-29: the original results if they fit the window, else the cut ones.
     let fits = history.tokens_between(head, cut.index) < window;
-    report.memory.input = if fits || cuts.is_empty() { "original" } else { "truncated" };
+    report.memory.input = if fits || cuts.is_empty() { RecordInput::Original } else { RecordInput::Truncated };
     let told = if fits || cuts.is_empty() { None } else { truncated(&history, messages, cuts) };
     let span = Span { head, split: cut.index, record_end: cut.index };
     summarize(Plan {

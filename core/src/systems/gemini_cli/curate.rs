@@ -8,7 +8,7 @@
 
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
 
 /// What [`curate`] does in addition to removing invalid answers.
@@ -24,7 +24,11 @@ pub struct CurateRules {
 ///
 /// # Errors
 /// Any error of reading the messages, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes would move to another message.
-pub fn curate<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+pub fn curate<V: AsView + ?Sized>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+    curate_view(&messages.as_view(), rules)
+}
+
+fn curate_view<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
     let turns = read(messages)?;
     let (mut kept, mut changes): (Vec<Turn<V>>, Vec<Change>) = (Vec::with_capacity(turns.len()), Vec::new());
     let mut rest = turns.into_iter().peekable();

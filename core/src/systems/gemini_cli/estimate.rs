@@ -4,7 +4,7 @@
 //! neither images nor PDFs cost the length of their base64 (B-5). `estimate_tokens` has neither step.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, Text, View, ViewExt};
+use crate::host::view::{AsView, Kind, Text, View, ViewExt};
 use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use serde::Serialize;
 
@@ -82,9 +82,10 @@ pub struct RequestEstimate {
 ///
 /// # Errors
 /// `TooDeep` if a part is nested beyond the depth limit.
-pub fn request<V: View>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
+pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
+    let request = &request.as_view();
     let mut needs_count_api = false;
-    let mut look = |part: &V| needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some();
+    let mut look = |part: &V::View<'_>| needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some();
     let tokens = if request.kind() == Kind::Array {
         request.for_each(&mut |_, part| look(&part));
         parts_tokens(request, 0, chars_per_token)?

@@ -9,7 +9,7 @@
 
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
 use serde_json::{json, Value};
@@ -45,7 +45,8 @@ const UNKNOWN_TOOL: &str = "unknown";
 ///
 /// # Errors
 /// As [`crate::systems::gemini_cli::curate::curate`].
-pub fn harden<V: View>(messages: &V, rules: &HardenRules) -> Result<(Patch, Vec<Change>)> {
+pub fn harden<V: AsView + ?Sized>(messages: &V, rules: &HardenRules) -> Result<(Patch, Vec<Change>)> {
+    let messages = &messages.as_view();
     let mut turns = read(messages)?;
     let mut changes = Vec::new();
     if rules.strip_thoughts {

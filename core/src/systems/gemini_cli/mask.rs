@@ -3,9 +3,10 @@
 //! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do not count (B-11). An output counts as
 //! masked by its whole form and its length; a tag that it happens to print is not enough (B-16).
 
+use crate::compactor::words::Mime;
 use crate::history::History;
 use crate::host::units::utf16_len;
-use crate::host::view::View;
+use crate::host::view::AsView;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::results::{content_key, cut, results, ResultText};
@@ -55,7 +56,7 @@ pub struct Offload {
     /// The whole output.
     pub text: String,
     /// The media type of the text: `text/plain`.
-    pub mime: &'static str,
+    pub mime: Mime,
 }
 
 /// What [`mask`] does, as numbers.
@@ -75,7 +76,8 @@ pub struct MaskReport {
 
 /// The edits for outputs that are stored, the outputs that the host has to store first, and a report.
 #[must_use]
-pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
+    let messages = &messages.as_view();
     let mut report = MaskReport::default();
     let last = history.len().saturating_sub(usize::from(rules.protect_latest_turn));
     let mut found: Vec<(ResultText, Edit)> = Vec::new();
@@ -109,7 +111,7 @@ pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec
         if rules.locators.contains_key(&key) {
             edits.push(edit);
         } else if offloads.iter().all(|known: &Offload| known.key != key) {
-            offloads.push(Offload { key, text: result.text, mime: "text/plain" });
+            offloads.push(Offload { key, text: result.text, mime: Mime::Text });
         }
     }
     report.masked = edits.len() as u64;

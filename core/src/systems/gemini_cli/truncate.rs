@@ -3,7 +3,7 @@
 
 use crate::host::patch::{Op, OpKind};
 use crate::host::units::utf16_len;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::chars_for_tokens;
 use crate::reduce::truncate::{head_units, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
 use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
@@ -102,7 +102,8 @@ const PART_KEYS: [&str; 16] = [
 
 /// The index of the first part that is not Gemini's; `None` if all may be. A part with a `type` belongs to another provider. Other unknown
 /// parts pass if the list also holds a part of Gemini's, since Gemini may add new kinds.
-pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
+pub fn first_foreign_part<V: AsView + ?Sized>(parts: &V) -> Option<usize> {
+    let parts = &parts.as_view();
     let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
     parts.for_each(&mut |_, part| {
         if part.get("type").is_some_and(|kind| kind.kind() == Kind::String) {
@@ -125,7 +126,8 @@ pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
 /// The operations on a list of parts that cut each long string directly inside a `functionResponse.response` to `ratio` of its tokens
 /// (G-62). Everything else in a part stays, its signature included. A value that would not get shorter stays too.
 #[must_use]
-pub fn normalize_response<V: View>(parts: &V, ratio: f64, options: &Truncation) -> Vec<Op> {
+pub fn normalize_response<V: AsView + ?Sized>(parts: &V, ratio: f64, options: &Truncation) -> Vec<Op> {
+    let parts = &parts.as_view();
     let mut ops = Vec::new();
     let mut index = 0usize;
     parts.for_each(&mut |_, part| {

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::patch::Patch;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use crate::read::message::Role;
 use crate::reduce::plan::replace_messages;
@@ -43,7 +43,8 @@ struct Summary {
 ///
 /// # Errors
 /// `InvalidMessages` with the path inside the session; and any error of reading the messages.
-pub fn messages_for_model<V: View>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
+pub fn messages_for_model<V: AsView + ?Sized>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
+    let session = &session.as_view();
     let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if session.kind() != Kind::Object {
         return Err(invalid("", format!("a session must be an object, found {}", kind_name(session.kind()))));

@@ -4,6 +4,7 @@
 use crate::compactor::action::Turn;
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
 use crate::compactor::step::{Begun, Memory};
+use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::history::History;
 use crate::host::view::View;
@@ -24,7 +25,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         return noop(None, report, reason);
     }
     let (edits, cut) = if turn.payload_overflow {
-        report.trigger = "payload_overflow";
+        report.trigger = Trigger::PayloadOverflow;
         (slim(&history, messages, history.len()).0, before_last_request(&history))
     } else {
         let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };

@@ -10,6 +10,7 @@ use crate::compactor::remind::reminders;
 use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::words::Trigger;
 use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
 use crate::cut::thresholds::thresholds;
@@ -106,7 +107,7 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
 }
 
 /// The first report, and the reason for the run if there is one.
-fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
+fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     let config = history.config();
     let used = turn.used_tokens(history, 1.0);
     let rungs = config.context_window.map(|window| thresholds(config, window));
@@ -115,13 +116,13 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
     let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part)).count() as u64;
     let reached = if turn.payload_overflow {
-        Some("payload_overflow")
+        Some(Trigger::PayloadOverflow)
     } else if turn.activity.force {
-        Some("manual")
+        Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
-        Some("token_limit")
+        Some(Trigger::TokenLimit)
     } else if config.trigger_images > 0 && images() >= config.trigger_images {
-        Some("image_overflow")
+        Some(Trigger::ImageOverflow)
     } else {
         None
     };

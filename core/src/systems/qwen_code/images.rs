@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::cut::split::closed_at_or_before;
 use crate::history::{content_hash, History, PartEntry, PartKind};
 use crate::host::patch::Patch;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
@@ -57,7 +57,8 @@ struct Found {
 
 /// The patch for the copy that is sent, its edits, the pictures that became lines, and a report. The patch is empty below `max_images`
 /// pictures, and where it would save nothing.
-pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
+pub fn reference_images<V: AsView + ?Sized>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
+    let messages = &messages.as_view();
     let config = history.config();
     let found = found(history, messages);
     let mut report = ImageReport { images: found.len() as u64, ..ImageReport::default() };
@@ -79,8 +80,8 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
             continue;
         }
         // Some places cannot hold a text, for example a picture that the model made. The picture then stays.
-        let named = |host: V| history.dialect().media_text(&host, entry.path, entry.in_output, "").get("text").is_some();
-        if !messages.at(*message).is_some_and(named) {
+        let named = messages.at(*message).map(|host| history.dialect().media_text(&host, entry.path, entry.in_output, ""));
+        if named.is_none_or(|text| text.get("text").is_none()) {
             continue;
         }
         let mime = sanitize_mime(history.symbol(entry.name));
@@ -114,7 +115,7 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
 /// The tokens of messages, counted as the history counts its own.
 fn tokens_of(history: &History, messages: &[Value]) -> u64 {
     let config = Config { dialect: Some(history.dialect()), ..history.config().clone() };
-    History::of(config, &&Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
+    History::of(config, &Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
 }
 
 fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {

@@ -3,7 +3,7 @@
 
 use crate::config::OptionRow;
 use crate::error::Result;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde_json::{json, Map, Value};
 
 /// Largest integer that JavaScript counts exactly.
@@ -103,7 +103,9 @@ const SETTINGS: [Setting; 10] = [
 ///
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
-pub fn resolve<V: View>(env: &V, settings: Option<&V>) -> Result<Value> {
+pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>) -> Result<Value> {
+    let (env, settings) = (&env.as_view(), settings.map(V::as_view));
+    let settings = settings.as_ref();
     let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
     for setting in &SETTINGS {
         let of_env = setting.env.and_then(|name| Some((name, env.string_at(name)?))).filter(|(_, text)| !text.trim().is_empty());

@@ -15,7 +15,7 @@ pub fn any_json_is_answered_by_every_operation(random: &mut Random, shape: Shape
     let messages = broken(random, shape);
     let options = options(random);
     operations(&messages, &options).and_then(|()| {
-        operations(&messages, &json!({ "dialect": shape.name(), "force": true, "keep_recent": 1, "min_tokens": 0, "protect_tokens": 0 }))
+        operations(&messages, &json!({ "dialect": shape.name(), "force": true, "keep_results": 1, "clear_min_tokens": 0, "clear_protect_tokens": 0 }))
     })
 }
 
@@ -39,15 +39,16 @@ pub fn any_json_is_answered_by_the_compactor(random: &mut Random, shape: Shape) 
 pub fn operations(messages: &Value, options: &Value) -> Outcome {
     let names = api::names();
     let codes = names["error_codes"].as_array().cloned().unwrap_or_default();
-    for operation in names["operations"].as_object().ok_or("no operations")?.keys() {
-        match api::call(operation, &messages, &options) {
+    for operation in api::operations().map(|row| row.name) {
+        let options = &crate::host::taken(operation, options);
+        match api::call(operation, messages, options) {
             Err(error) => ensure!(codes.contains(&json!(error.code())), "{operation} {options}: unknown code {}", error.code()),
             Ok(result) => {
                 let Some(patch) = result.get("patch") else { continue };
                 // These put in what is missing. Base64 has to go from a summariser's copy even where a medium is priced
                 // below the words that stand in for it (128 chars of MIME type and the brackets).
-                let cheap = options["image_token_estimate"].as_u64().is_some_and(|tokens| tokens < 40);
-                let may_grow = ["repair", "harden", "curate"].contains(&operation.as_str()) || (operation == "slim" && cheap);
+                let cheap = options["image_tokens"].as_u64().is_some_and(|tokens| tokens < 40);
+                let may_grow = ["repair", "harden", "curate"].contains(&operation) || (operation == "slim" && cheap);
                 let after = apply(patch, messages).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?.messages;
                 let core: Patch = serde_json::from_value(patch.clone()).map_err(|error| format!("{operation} {options}: {error}"))?;
                 let theirs = core.apply(messages).map_err(|error| format!("{operation} {options}: {error}\n{messages}"))?;
@@ -67,8 +68,8 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
 /// # Errors
 /// If a patch does not fit, or the machine does not end.
 pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
-    let Ok(mut machine) = CompactorApi::new(&options) else { return Ok(()) };
-    if let Err(error) = machine.handle_messages(&messages, &&json!({ "force": true })) {
+    let Ok(mut machine) = CompactorApi::new(&crate::host::grouped(options)) else { return Ok(()) };
+    if let Err(error) = machine.handle_messages(messages, &json!({ "force": true })) {
         ensure!(!error.code().is_empty() && machine.state() == "idle", "{error} leaves {}", machine.state());
     }
     let mut patch = None;
@@ -78,10 +79,10 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
         match action["kind"].as_str() {
             Some("summarize") => machine.handle_summary(answer).map_err(|error| error.to_string())?,
             Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
-            Some("restore") => machine.handle_restored(&&json!([])).map_err(|error| error.to_string())?,
+            Some("restore") => machine.handle_restored(&json!([])).map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
-                machine.handle_current(&messages).map_err(|error| error.to_string())?;
+                machine.handle_current(messages).map_err(|error| error.to_string())?;
             }
             Some("done") => applied = action["applied"] == true,
             _ => {}
@@ -93,10 +94,10 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
         let (before, now) = (crate::host::tokens(messages, options)?, crate::host::tokens(&after, options)?);
         ensure!(now <= before, "{options}: {before} -> {now} tokens\n{messages}\n{after}");
     }
-    let mut ledger = HistoryApi::new(&&json!({ "verify": "hash" })).map_err(|error| error.to_string())?;
+    let mut ledger = HistoryApi::new(&json!({ "verify": "hash" })).map_err(|error| error.to_string())?;
     for message in messages.as_array().into_iter().flatten() {
         let length = ledger.len();
-        let taken = ledger.append(&message).is_ok();
+        let taken = ledger.append(message).is_ok();
         ensure!(ledger.len() == length + usize::from(taken), "a refused message left something behind: {message}");
     }
     Ok(())
@@ -225,7 +226,7 @@ fn options(random: &mut Random) -> Value {
     }
     let mut options = Map::new();
     for _ in 0..random.below(4) {
-        let name = random.pick(&conspectus::config::OPTIONS);
+        let name = random.pick(api::OPTIONS).name;
         let value = match random.below(4) {
             0 => junk(random, 5),
             1 => json!(random.below(5)),

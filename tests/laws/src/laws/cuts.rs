@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 
 fn ledger(shape: Shape, messages: &Value) -> Result<History, String> {
     let dialect = Dialect::from_name(shape.name()).map_err(|error| error.to_string())?;
-    History::of(Config { dialect: Some(dialect), ..Config::default() }, &messages).map_err(|error| error.to_string())
+    History::of(Config::default().with_dialect(Some(dialect)), messages).map_err(|error| error.to_string())
 }
 
 /// What is left and right of a cut before message `index`: the right side behind notes, as a compaction leaves it.

@@ -1,6 +1,6 @@
 //! The compactor as a state machine: every event in every state has a defined result, every run ends, and only a smaller result is applied.
 
-use crate::host::{apply, compact, compactor_options, tokens};
+use crate::host::{apply, compact, compactor_options, grouped, tokens};
 use crate::random::Random;
 use crate::render::{agent_text, conversation, user_text};
 use crate::story::Limits;
@@ -30,7 +30,7 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
     let messages = conversation(random, shape, Limits { rounds: 5, text_chars: 2_000 });
     let summarizer = random.pick(&["embedded", "host", "host"]);
     let options = compactor_options(random, shape, summarizer);
-    let mut machine = CompactorApi::new(&&options).map_err(|error| format!("{options}: {error}"))?;
+    let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
     let (mut started, mut ended) = (0, 0);
     // Whether actions are left: unknown once one was taken.
     let mut left = Some(false);
@@ -44,23 +44,23 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
                 let turn = json!({ "force": force });
                 // gemini-cli knows a window for every model.
                 let refused = !force && options.get("context_window").is_none() && options["preset"] != "gemini-cli";
-                let result = machine.handle_messages(&&messages, &&turn);
+                let result = machine.handle_messages(&messages, &turn);
                 ("messages", ["idle", "done"].contains(&before) && !refused, Some(result))
             }
             2 => ("garbage", false, {
                 let broken = [json!({}), json!([1]), json!([{ "role": 7 }])];
-                Some(machine.handle_messages(&&broken[random.below(3)], &&json!({ "force": true })))
+                Some(machine.handle_messages(&broken[random.below(3)], &json!({ "force": true })))
             }),
             3 => ("summary", before == "summarizing", Some(machine.handle_summary(if random.chance(50) { GOOD } else { random.pick(&GARBAGE) }))),
             4 => ("failure", before == "summarizing", Some(machine.handle_failure("no"))),
             5 => {
                 let other = json!([{ "role": "user", "content": "x" }]);
                 let current = if random.chance(70) { &messages } else { &other };
-                ("current", before == "committing", Some(machine.handle_current(&current)))
+                ("current", before == "committing", Some(machine.handle_current(current)))
             }
             9 => ("stored", before == "offloading", Some(machine.handle_stored("file"))),
             10 => ("store failed", before == "offloading", Some(machine.handle_store_failed("full"))),
-            11 => ("restored", before == "restoring", Some(machine.handle_restored(&&json!([])))),
+            11 => ("restored", before == "restoring", Some(machine.handle_restored(&json!([])))),
             6 if random.chance(30) => {
                 machine.cancel();
                 ("cancel", true, None)
@@ -103,7 +103,7 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
 pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 8_000 });
     let mut options = compactor_options(random, shape, "host");
-    options["prune"] = json!(false);
+    options["clear"] = json!(false);
     let garbage = random.chance(40);
     let answer = match random.below(3) {
         _ if garbage => random.pick(&GARBAGE).to_owned(),
@@ -113,14 +113,14 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
     let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(answer.clone()))?;
     let (done, report) = (&run.done, &run.done["report"]);
     if done["applied"] != true {
-        ensure!(report["tokens_before"] == report["tokens_after"] && report["went"] == json!([]), "{options}: nothing was applied, yet {report}");
-        ensure!(!report["reason"].as_str().unwrap_or_default().is_empty(), "{options}: no reason given: {done}");
+        ensure!(report["size"]["before"] == report["size"]["after"] && report["went"] == json!([]), "{options}: nothing was applied, yet {report}");
+        ensure!(!report["reason"]["text"].as_str().unwrap_or_default().is_empty(), "{options}: no reason given: {done}");
         return Ok(());
     }
     ensure!(!garbage, "{options}: garbage was applied: {answer:?}");
     let after = run.result(&messages)?.messages;
     let (before, now) = (tokens(&messages, &options)?, tokens(&after, &options)?);
-    let least = options["min_saving_fraction"].as_f64().unwrap_or(0.0);
+    let least = options["min_saving"].as_f64().unwrap_or(0.0);
     // The estimate of the parts and the estimate of the whole round on their own.
     ensure!(now as f64 <= before as f64 * (1.0 - least) + 1.0, "{options}: {before} -> {now}: {done}\n{messages}\n{after}");
     Ok(())
@@ -130,10 +130,10 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
 pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
     let mut options = compactor_options(random, shape, "host");
-    options["prune"] = json!(false);
+    options["clear"] = json!(false);
     let failure = random.pick(&["model", "cancel", "gone"]);
-    let mut machine = CompactorApi::new(&&options).map_err(|error| format!("{options}: {error}"))?;
-    machine.handle_messages(&&messages, &&json!({ "force": true })).map_err(|error| error.to_string())?;
+    let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+    machine.handle_messages(&messages, &json!({ "force": true })).map_err(|error| error.to_string())?;
     let (mut failed, mut done) = (false, Value::Null);
     while let Some(action) = machine.poll_action() {
         let asked = action["kind"].as_str().unwrap_or_default();
@@ -146,8 +146,8 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
             }
             ("summarize", _) => machine.handle_summary(GOOD),
             ("offload", _) => machine.handle_stored("file"),
-            ("restore", _) => machine.handle_restored(&&json!([])),
-            ("apply", _) => machine.handle_current(&&if failure == "gone" { json!([]) } else { messages.clone() }),
+            ("restore", _) => machine.handle_restored(&json!([])),
+            ("apply", _) => machine.handle_current(&if failure == "gone" { json!([]) } else { messages.clone() }),
             _ => Ok(()),
         };
         answer.map_err(|error| format!("{options} {failure}: {error}"))?;
@@ -160,8 +160,8 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
     }
     let report = &done["report"];
     ensure!(done["applied"] == false, "{options} {failure}: applied: {done}\n{messages}");
-    ensure!(report["tokens_before"] == report["tokens_after"], "{options} {failure}: another size: {report}");
-    ensure!(!report["reason"].as_str().unwrap_or_default().is_empty(), "{options} {failure}: no reason given: {done}");
+    ensure!(report["size"]["before"] == report["size"]["after"], "{options} {failure}: another size: {report}");
+    ensure!(!report["reason"]["text"].as_str().unwrap_or_default().is_empty(), "{options} {failure}: no reason given: {done}");
     Ok(())
 }
 
@@ -170,18 +170,18 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
     let summarizer = random.pick(&["embedded", "host"]);
     let options = compactor_options(random, shape, summarizer);
-    let mut machine = CompactorApi::new(&&options).map_err(|error| format!("{options}: {error}"))?;
-    machine.handle_messages(&&messages, &&json!({ "force": true })).map_err(|error| error.to_string())?;
+    let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
+    machine.handle_messages(&messages, &json!({ "force": true })).map_err(|error| error.to_string())?;
     let (current, same) = moved(random, shape, &messages);
     let mut patch = None;
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
             Some("summarize") => machine.handle_summary(GOOD).map_err(|error| error.to_string())?,
             Some("offload") => machine.handle_stored("file").map_err(|error| error.to_string())?,
-            Some("restore") => machine.handle_restored(&&json!([])).map_err(|error| error.to_string())?,
+            Some("restore") => machine.handle_restored(&json!([])).map_err(|error| error.to_string())?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
-                machine.handle_current(&&current).map_err(|error| error.to_string())?;
+                machine.handle_current(&current).map_err(|error| error.to_string())?;
             }
             Some("done") if patch.is_some() => {
                 let status = if same { action["applied"] == true } else { action["status"] == "stale" };

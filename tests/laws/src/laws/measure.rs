@@ -48,7 +48,7 @@ pub fn appending_never_lowers(random: &mut Random, shape: Shape) -> Outcome {
 /// Images cost at least 85 tokens here, the least that providers take: were one cheaper than the head of its data URL
 /// (about 200 chars), the estimate would have to fall when the head is complete.
 pub fn more_characters_never_cost_less(random: &mut Random, shape: Shape) -> Outcome {
-    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS), "image_token_estimate": random.pick(&[85, 120]) });
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS), "image_tokens": random.pick(&[85, 120]) });
     let chars = random.within(20, 500);
     let mut whole = text(random, chars);
     if random.chance(60) {

@@ -79,16 +79,16 @@ pub fn media_in_parts_cost_the_same_at_any_length(random: &mut Random, shape: Sh
 pub fn no_base64_reaches_a_summariser(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
     let mut options = compactor_options(random, shape, "host");
-    options["image_token_estimate"] = json!(random.pick(&[1, 85, 1_600, 3_000, 100_000]));
+    options["image_tokens"] = json!(random.pick(&[1, 85, 1_600, 3_000, 100_000]));
     // Images that a preset brings back whole are for the agent.
-    options["max_recent_images"] = json!(0);
+    options["keep_images"] = json!(0);
     let text = summary(random);
     let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| Some(text.clone()))?;
     for request in &run.requests {
         ensure!(!leaks(&request.to_string()), "{options}: base64 in the request\n{messages}");
     }
     ensure!(!leaks_in_inserts(&run.patch), "{options}: base64 beside the summary\n{messages}");
-    options["summarizer"] = json!("embedded");
+    options["summarize"] = json!("embedded");
     let run = compact_embedded(&messages, &options)?;
     ensure!(!leaks_in_inserts(&run.patch), "{options}: base64 in the snapshot\n{messages}");
     let extract = call("summarize_extractive", &messages, &json!({ "dialect": shape.name() }))?;
@@ -107,7 +107,7 @@ fn leaks_in_inserts(patch: &Option<Value>) -> bool {
 /// arguments stays.
 pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
-    let options = json!({ "dialect": shape.name(), "image_token_estimate": random.pick(&[85, 1_600, 3_000]) });
+    let options = json!({ "dialect": shape.name(), "image_tokens": random.pick(&[85, 1_600, 3_000]) });
     let result = call("slim", &messages, &options)?;
     let after = apply(&result["patch"], &messages)?.messages;
     let signed = crate::validate::signed_parts(shape, &after);

@@ -28,14 +28,14 @@ pub fn below_the_trigger_nothing_is_done(random: &mut Random, shape: Shape) -> O
     let after = first.result(&messages)?.messages;
     // A window in which the result lies just below the trigger.
     let trigger = random.pick(&[0.3, 0.5, 0.75]);
-    options["trigger_fraction"] = json!(trigger);
-    options["target_fraction"] = json!(0.1);
+    options["trigger"] = json!(trigger);
+    options["target"] = json!(0.1);
     options["context_window"] = json!((tokens(&after, &options)? as f64 / trigger) as u64 + 4);
     // Other ladders have other triggers, and images may be one of their own.
     options["ladder"] = json!("fraction");
-    options["image_trigger_count"] = json!(0);
+    options["trigger_images"] = json!(0);
     let second = compact(&after, &options, &json!({}), &mut |_| None)?;
-    ensure!(second.done["status"] == "noop" && second.patch.is_none(), "{options}: {}\n{after}", second.done);
+    ensure!(second.done["status"] == "unchanged" && second.patch.is_none(), "{options}: {}\n{after}", second.done);
     Ok(())
 }
 
@@ -50,9 +50,9 @@ pub fn a_second_compaction_is_valid_and_not_larger(random: &mut Random, shape: S
         still_valid(shape, &messages, &result.messages).map_err(|problem| format!("run {run} {options}: {problem}\n{messages}"))?;
         let next = tokens(&result.messages, &options)?;
         ensure!(next <= size, "run {run} {options}: {size} -> {next} tokens\n{now}\n{}", result.messages);
-        let preambles = result.messages.to_string().matches(conspectus::snapshot::PREAMBLE).count();
+        let preambles = result.messages.to_string().matches(conspectus::api::PREAMBLE).count();
         ensure!(
-            preambles <= 1 + now.to_string().matches(conspectus::snapshot::PREAMBLE).count().saturating_sub(1),
+            preambles <= 1 + now.to_string().matches(conspectus::api::PREAMBLE).count().saturating_sub(1),
             "run {run}: {preambles} summaries at once"
         );
         if result.messages == now {

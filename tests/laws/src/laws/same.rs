@@ -60,7 +60,7 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
     let messages = conversation(random, shape, Limits { rounds: 12, text_chars: 5_000 });
     let options = json!({ "dialect": shape.name(), "preset": preset(random), "fraction": random.pick(&[0.3, 0.7]) });
     let list = messages.as_array().ok_or("not a list")?;
-    let config = conspectus::Config::from_view(&&options, &conspectus::config::OPTIONS, &[]).map_err(|error| error.to_string())?;
+    let config = conspectus::Config::from_options(&crate::host::grouped(&options)).map_err(|error| error.to_string())?;
     let mut ledger = conspectus::History::new(config.clone());
     let mut steps = Vec::new();
     while ledger.len() < list.len() {
@@ -72,10 +72,10 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
         }
         let end = (ledger.len() + random.within(1, 4)).min(list.len());
         let chunk = Value::Array(list[ledger.len()..end].to_vec());
-        ledger.extend(&&chunk).map_err(|error| error.to_string())?;
+        ledger.extend(&chunk).map_err(|error| error.to_string())?;
         steps.push(format!("to {end}"));
     }
-    let whole = conspectus::History::of(config, &&messages).map_err(|error| error.to_string())?;
+    let whole = conspectus::History::of(config, &messages).map_err(|error| error.to_string())?;
     let describe = |history: &conspectus::History| {
         let cuts: Vec<usize> = (0..=history.len()).filter(|index| history.is_closed_boundary(*index)).collect();
         let turns: Vec<usize> = (0..history.len()).filter(|index| history.is_user_turn(*index)).collect();
@@ -90,9 +90,9 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
         )
     };
     ensure!(describe(&ledger) == describe(&whole), "{options} {steps:?}:\n{}\n{}\n{messages}", describe(&ledger), describe(&whole));
-    let mut synced = HistoryApi::new(&&options).map_err(|error| error.to_string())?;
+    let mut synced = HistoryApi::new(&crate::host::grouped(&options)).map_err(|error| error.to_string())?;
     for message in list {
-        synced.append(&message).map_err(|error| error.to_string())?;
+        synced.append(message).map_err(|error| error.to_string())?;
     }
     ensure!(synced.tokens() == whole.tokens(), "the plain-data ledger: {} tokens, not {}", synced.tokens(), whole.tokens());
     Ok(())
@@ -106,7 +106,7 @@ pub fn text_and_value_are_measured_alike(random: &mut Random, shape: Shape) -> O
     let transform = Transform::random(random, shape);
     let options = &transform.options;
     for (operation, options) in [("estimate_tokens", &crate::host::measuring(options)), (transform.operation, options), ("json_chars", &json!({}))] {
-        let by_text = conspectus::api::call(operation, &tree.view(), &options).map_err(|error| error.to_string())?;
+        let by_text = conspectus::api::call(operation, &tree.view(), options).map_err(|error| error.to_string())?;
         let by_value = call(operation, &messages, options)?;
         ensure!(by_text == by_value, "{operation} {options}:\n{by_text}\n{by_value}\n{messages}");
     }

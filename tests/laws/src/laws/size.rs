@@ -45,8 +45,8 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
     let (before, now) = (tokens(&messages, &options)?, tokens(&after, &options)?);
     ensure!(now <= before, "{before} -> {now} tokens: {options} {}\n{messages}\n{after}", run.done);
     let report = &run.done["report"];
-    ensure!(report["tokens_before"] == before, "{before} tokens before, the report says {}", report["tokens_before"]);
-    let told = report["tokens_after"].as_u64().unwrap_or_default();
+    ensure!(report["size"]["before"] == before, "{before} tokens before, the report says {}", report["size"]["before"]);
+    let told = report["size"]["after"].as_u64().unwrap_or_default();
     // It never tells less than there is, beyond what each edit is rounded by, but for shell outputs whose ids cannot say which call they answer (17 tokens of frame
     // each by length, up to twice that where text is read); and it may promise less than an edit saves, where a preset's measure does not see what stays around a medium.
     let edits = run.patch.as_ref().and_then(|patch| patch["ops"].as_array()).map_or(0, Vec::len) as u64;
@@ -56,7 +56,11 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
         "{now} tokens after, the report says {told}: {options} {}\n{messages}\n{after}",
         run.done
     );
-    ensure!(report["messages_after"] == after.as_array().map_or(0, Vec::len), "the report counts {} messages", report["messages_after"]);
+    ensure!(
+        report["size"]["messages_after"] == after.as_array().map_or(0, Vec::len),
+        "the report counts {} messages",
+        report["size"]["messages_after"]
+    );
     Ok(())
 }
 
@@ -102,18 +106,17 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
     let limits = [-1.0, 0.0, 1.0, 2.0, 77.0, 9e15, 1e300, 0.5, f64::MAX];
     let mut number = || json!(random.pick(&limits));
     let attempts = [
-        ("microcompact", json!({ "keep_recent": number(), "max_total_chars": number() })),
+        ("microcompact", json!({ "keep_results": number(), "max_result_chars": number() })),
         ("microcompact", json!({ "idle_minutes": number(), "now_ms": number(), "last_activity_ms": number() })),
-        ("prune", json!({ "min_tokens": number(), "protect_tokens": number() })),
+        ("prune", json!({ "clear_min_tokens": number(), "clear_protect_tokens": number() })),
         ("slim", json!({ "chars_per_token": number() })),
         ("summarize_extractive", json!({ "max_chars": number() })),
-        ("find_split_point", json!({ "fraction": number(), "retain_pairs": number() })),
-        ("thresholds", json!({ "context_window": number(), "output_limit": number(), "input_limit": number() })),
+        ("find_split_point", json!({ "fraction": number(), "keep_pairs": number() })),
+        ("thresholds", json!({ "context_window": number(), "max_output_tokens": number(), "max_input_tokens": number() })),
     ];
     for (operation, mut options) in attempts {
         options["dialect"] = json!(shape.name());
-        let view = &messages;
-        match conspectus::api::call(operation, &view, &&options) {
+        match conspectus::api::call(operation, &messages, &crate::host::taken(operation, &options)) {
             Err(error) => ensure!(error.code() == "INVALID_CONFIG", "{operation} {options}: {} {error}", error.code()),
             Ok(result) if result.get("patch").is_some() => {
                 let after = apply(&result["patch"], &messages)?.messages;
@@ -138,14 +141,14 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
     if list.iter().any(|message| message["type"] == "compaction") {
         return Ok(());
     }
-    let mut options = json!({ "dialect": shape.name(), "summarizer": "embedded", "prune": random.chance(50), "min_saving_fraction": 0, "min_compress_fraction": 0 });
+    let mut options = json!({ "dialect": shape.name(), "summarize": "embedded", "clear": random.chance(50), "min_saving": 0, "min_span": 0 });
     let before = tokens(&messages, &options)?;
     let target = (before as f64 * random.pick(&[0.05, 0.15, 0.3, 0.6])) as u64 + 1;
-    options["target_fraction"] = json!(0.5);
+    options["target"] = json!(0.5);
     options["context_window"] = json!(target * 2);
     let run = compact(&messages, &options, &json!({ "force": true }), &mut |_| None)?;
     let after = tokens(&run.result(&messages)?.messages, &options)?;
-    let over = run.done["report"]["tokens_over_target"].as_u64().unwrap_or_default();
+    let over = run.done["report"]["size"]["over_target"].as_u64().unwrap_or_default();
     ensure!(
         run.done["applied"] != true || over.abs_diff(after.saturating_sub(target)) <= 20 + before / 10,
         "{over} over the target told, {after} of {target}"

@@ -1,0 +1,270 @@
+//! A host that plays scenarios: several runs of one compactor over a conversation that grows.
+
+use super::histories::{agent, picture, prose, round, talk, user, Dialect, End};
+use conspectus::api::CompactorApi;
+use conspectus::Patch;
+use serde_json::{json, Map, Value};
+
+/// What the summariser does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answers {
+    Good,
+    /// A document of about a fifth of the conversation.
+    Long,
+    Refusal,
+    /// Longer than all that it stands for.
+    Inflated,
+    /// It fills its output budget.
+    Full,
+    Fails,
+    /// Lists at first, then what changed.
+    Delta,
+    /// The second call says something else.
+    Checked,
+}
+
+/// One scenario.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    pub dialect: Dialect,
+    pub messages: Vec<Value>,
+    /// Options beside the one that is looked at; those that a preset does not use are left out.
+    pub options: Value,
+    /// One run each. The conversation grows between them.
+    pub turns: Vec<Value>,
+    pub answers: Answers,
+    /// Whether storing an output works.
+    pub stores: bool,
+}
+
+/// Every scenario.
+#[must_use]
+pub fn scenarios() -> Vec<Scenario> {
+    type Make = (fn(Dialect) -> Vec<Value>, u64);
+    let histories: [Make; 5] = [
+        (|dialect| talk(dialect, 12, 80, End::User), 6_000),
+        (|dialect| talk(dialect, 7, 300, End::Result), 5_000),
+        (|dialect| talk(dialect, 9, 60, End::Waiting), 4_000),
+        (many_pictures, 20_000),
+        (closed_calls, 6_000),
+    ];
+    let mut all = Vec::new();
+    for (place, (make, window)) in histories.into_iter().enumerate() {
+        for (number, (options, turns, answers)) in settings(window).into_iter().enumerate() {
+            // Each history in each dialect, but not with every setting: that would take minutes.
+            let dialect = Dialect::ALL[(place + number) % 3];
+            let stores = answers != Answers::Long;
+            all.push(Scenario { dialect, messages: make(dialect), options, turns, answers, stores });
+        }
+    }
+    all
+}
+
+/// One request, then nothing but calls: no turn of the user's to cut at.
+fn closed_calls(dialect: Dialect) -> Vec<Value> {
+    let mut list = vec![user(dialect, "Look everything up.", None)];
+    for id in 0..8 {
+        list.extend(round(dialect, id * 3, 100, None));
+    }
+    list.push(super::histories::call(dialect, 99, "read_file", &json!({ "path": "src/last.rs" })));
+    list
+}
+
+fn many_pictures(dialect: Dialect) -> Vec<Value> {
+    let mut list = talk(dialect, 3, 40, End::Agent);
+    for id in 20..28 {
+        let image = picture(500 + id as u32, 400);
+        list.push(user(dialect, &format!("See picture {id}."), Some(&image)));
+        list.extend(round(dialect, id, 60, Some(&image)));
+        list.push(agent(dialect, &prose(20, id)));
+    }
+    list
+}
+
+fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
+    let forced = || vec![json!({ "force": true })];
+    let three = |turn: Value| vec![turn.clone(), turn.clone(), turn];
+    let wide = || json!({ "context_window": 200_000 });
+    let with = |more: Value| {
+        let mut options = json!({ "context_window": window });
+        options.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+        options
+    };
+    let all_around = json!({
+        "force": true, "environment": "You work on Linux.", "plan_path": "/work/plan.md", "instructions": "Mind T-77.", "plan_mode": true,
+        "system": prose(80, 3), "tools": [{ "name": "read_file", "description": prose(30, 4) }], "pruned_at": 7,
+        "running_agents": [{ "id": "a1", "description": "looks for tests" }],
+    });
+    vec![
+        (wide(), forced(), Answers::Good),
+        (with(json!({})), three(json!({})), Answers::Good),
+        (with(json!({})), three(json!({})), Answers::Refusal),
+        (with(json!({ "min_saving": 0.0 })), three(json!({})), Answers::Long),
+        (with(json!({ "min_saving": 0.5, "min_span": 0.3 })), forced(), Answers::Long),
+        (with(json!({})), three(json!({})), Answers::Fails),
+        (with(json!({})), vec![json!({ "force": true }), json!({}), json!({})], Answers::Inflated),
+        (with(json!({ "application": "agent" })), vec![json!({ "force": true }), json!({}), json!({})], Answers::Inflated),
+        (with(json!({})), forced(), Answers::Full),
+        (with(json!({ "second_call": true })), forced(), Answers::Checked),
+        (with(json!({ "summarize": "embedded" })), three(json!({})), Answers::Good),
+        (with(json!({ "summarize": "embedded", "max_summary_tokens": 60 })), forced(), Answers::Good),
+        (with(json!({ "summarize": "embedded", "target": 0.2 })), forced(), Answers::Good),
+        (wide(), vec![all_around], Answers::Good),
+        (with(json!({ "continue_message": "Go on." })), vec![json!({ "payload_overflow": true })], Answers::Good),
+        (wide(), vec![json!({ "force": true, "prefix_cached": true, "prompt_tokens": window })], Answers::Full),
+        (with(json!({ "calibration": true })), three(json!({ "prompt_tokens": window * 3 / 2, "prompt_messages": 6 })), Answers::Good),
+        (with(json!({ "hysteresis_tokens": 3_000 })), three(json!({ "prompt_tokens": window * 9 / 10 })), Answers::Refusal),
+        (with(json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0 })), three(json!({ "pruned_at": 5 })), Answers::Good),
+        (with(json!({ "clear": true, "clear_rule": "newest_results", "clear_min_tokens": 60 })), forced(), Answers::Good),
+        (
+            json!({ "context_window": 60_000, "target": 0.74, "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 100, "keep_results": 2 }),
+            // What clearing brings suffices, once each preset's trigger is reached.
+            [28_100, 45_100, 56_000].map(|tokens| json!({ "prompt_tokens": tokens })).to_vec(),
+            Answers::Good,
+        ),
+        // The limit of a result counts where the window has room; else what is left counts.
+        (json!({ "context_window": 100_000, "clear": false, "clip_budget_tokens": 300, "clip_max_chars": 400 }), forced(), Answers::Good),
+        (with(json!({ "split_rule": "tail_budget", "tail_tokens": 900, "clear": false })), forced(), Answers::Good),
+        (with(json!({ "split_rule": "tail_budget", "tail_turns": 2, "clear": false })), forced(), Answers::Good),
+        (
+            with(
+                json!({ "split_rule": "tail_budget", "clear": false, "context_window": 40_000, "max_output_tokens": 32_000, "reserved_output_tokens": 20_000, "ladder": "gencode" }),
+            ),
+            forced(),
+            Answers::Good,
+        ),
+        (
+            with(
+                json!({ "split_rule": "tail_budget", "clear": false, "max_output_tokens": 9_000, "max_input_tokens": 24_000, "reserved_tokens": 8_000, "ladder": "opencode" }),
+            ),
+            forced(),
+            Answers::Good,
+        ),
+        (with(json!({ "split_rule": "newest_messages", "keep_messages": 4, "clear": false })), forced(), Answers::Good),
+        (with(json!({ "split_rule": "user_turn_or_trailing_call", "keep_pairs": 3, "clear": false, "min_span": 0.0 })), forced(), Answers::Good),
+        (with(json!({ "ladder": "gencode", "max_output_tokens": 1_000, "trigger": 0.9 })), three(json!({ "prompt_tokens": window })), Answers::Good),
+        (
+            with(json!({ "ladder": "opencode", "max_input_tokens": 8_000, "reserved_tokens": 500 })),
+            three(json!({ "prompt_tokens": 6_000 })),
+            Answers::Good,
+        ),
+        (
+            with(json!({ "ladder": "opencode-next", "max_input_tokens": 40_000, "context_window": 60_000 })),
+            three(json!({ "prompt_tokens": 21_000 })),
+            Answers::Good,
+        ),
+        (with(json!({ "ladder": "qwen-code", "context_window": 60_000 })), three(json!({ "prompt_tokens": 40_000 })), Answers::Good),
+        (
+            with(json!({ "memory_update": "delta", "delta_tokens": 300, "clear": false, "min_saving": 0.0 })),
+            three(json!({ "force": true })),
+            Answers::Delta,
+        ),
+        (with(json!({ "template": "continuation" })), three(json!({ "force": true })), Answers::Good),
+        (with(json!({ "estimator": "chars" })), three(json!({})), Answers::Good),
+        (with(json!({ "estimator": "exact" })), three(json!({})), Answers::Good),
+        (with(json!({ "estimator": "instant" })), three(json!({})), Answers::Good),
+        (with(json!({ "estimator": "script", "media_rule": "constant" })), three(json!({})), Answers::Good),
+        (with(json!({ "modalities": ["image"], "clear": false })), vec![json!({ "payload_overflow": true })], Answers::Good),
+    ]
+}
+
+const FACT: &str = "Fix the parser, ticket T-77; tabs; src/part0.rs was changed; the next step is the documentation.";
+
+fn document(body: &str) -> String {
+    let headings = [
+        "Done so far",
+        "Current work",
+        "Files changed",
+        "Next steps",
+        "Context and decisions",
+        "Objective",
+        "Important details",
+        "Work state",
+        "Next move",
+        "Relevant files",
+    ];
+    let headed: String = headings.iter().map(|heading| format!("## {heading}\n{body}\n")).collect();
+    let tags = ["overall_goal", "key_knowledge", "task_state", "current_work", "next_step", "current_plan"];
+    let tagged: String = tags.iter().map(|tag| format!("<{tag}>{body}</{tag}>\n")).collect();
+    format!("{headed}<state_snapshot>\n{tagged}<active_tasks>- [t1] {body}</active_tasks>\n<discovered_facts>- {body}</discovered_facts>\n</state_snapshot>")
+}
+
+fn answer(answers: Answers, purpose: &str, chars: usize) -> Option<String> {
+    Some(match answers {
+        Answers::Fails => return None,
+        Answers::Refusal => "I cannot help with that.".to_owned(),
+        Answers::Inflated => document(&prose(8_000, 1)),
+        Answers::Long => document(&prose(chars / 400, 1)),
+        Answers::Delta if purpose == "delta" => {
+            let facts: Vec<String> = (0..6).map(|fact| prose(40, fact)).collect();
+            json!({ "new_facts": facts, "new_constraints": ["tabs"], "chronology": "We went on." }).to_string()
+        }
+        Answers::Checked if purpose == "verify" => document("Fix the parser, ticket T-77; tabs; found by the check."),
+        Answers::Good | Answers::Full | Answers::Delta | Answers::Checked => document(FACT),
+    })
+}
+
+/// The options of the compactor in their groups.
+#[must_use]
+pub fn grouped(flat: &Value, used: &[&str]) -> Value {
+    let mut groups = Map::new();
+    for (name, value) in flat.as_object().into_iter().flatten() {
+        let row = conspectus::api::OPTIONS.iter().find(|row| row.name == name);
+        match row {
+            None => drop(groups.insert(name.clone(), value.clone())),
+            Some(row) if !used.contains(&row.name) => {}
+            Some(row) if row.group.is_empty() => drop(groups.insert(row.leaf.to_owned(), value.clone())),
+            Some(row) => groups.entry(row.group).or_insert_with(|| json!({}))[row.leaf] = value.clone(),
+        }
+    }
+    Value::Object(groups)
+}
+
+/// Everything that a host sees of a scenario under these options; `None` if they are refused.
+#[must_use]
+pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
+    let mut machine = CompactorApi::new(options).ok()?;
+    let mut list = scenario.messages.clone();
+    let chars = Value::Array(list.clone()).to_string().len();
+    let mut seen = Vec::new();
+    for (number, turn) in scenario.turns.iter().enumerate() {
+        machine.handle_messages(&list, turn).ok()?;
+        let mut patch = Patch::default();
+        while let Some(action) = machine.poll_action() {
+            match action["kind"].as_str().unwrap_or_default() {
+                "summarize" => {
+                    let request = &action["request"];
+                    match answer(scenario.answers, request["purpose"].as_str().unwrap_or_default(), chars) {
+                        None => machine.handle_failure("no model").ok()?,
+                        Some(text) => {
+                            let budget = &request["max_output_tokens"];
+                            let spent = if scenario.answers == Answers::Full { budget.clone() } else { json!(60) };
+                            machine.handle_answer(&text, &json!({ "input_tokens": 900, "output_tokens": spent })).ok()?;
+                        }
+                    }
+                }
+                "offload" if scenario.stores => machine.handle_stored(action["key"].as_str().unwrap_or_default()).ok()?,
+                "offload" => machine.handle_store_failed("disk full").ok()?,
+                "restore" => {
+                    let files = action["files"].as_array().into_iter().flatten();
+                    let files: Vec<Value> = files.map(|file| json!({ "path": file["path"], "text": "fn main() {}" })).collect();
+                    machine.handle_restored(&files).ok()?;
+                }
+                "apply" => {
+                    patch = serde_json::from_value(action["patch"].clone()).ok()?;
+                    machine.handle_current(&list).ok()?;
+                }
+                "done" if action["applied"] == true => list = patch.apply_to(&list).expect("the patch fits"),
+                _ => {}
+            }
+            seen.push(action);
+        }
+        let waits = scenario.messages.last().is_some_and(|last| last.to_string().contains("src/last.rs"));
+        if !waits {
+            list.push(agent(scenario.dialect, &prose(60, number)));
+            list.push(user(scenario.dialect, &prose(60, number + 3), None));
+            list.extend(round(scenario.dialect, 40 + number, 300, None));
+        }
+    }
+    Some(seen)
+}

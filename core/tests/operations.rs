@@ -1,0 +1,264 @@
+//! Shows that every operation runs as its row of the table says, and that everything it takes does something.
+//!
+//! For each option and argument of a row there is an input for which another value gives another result.
+
+mod common;
+
+use common::histories::{agent, picture, prose, result, round, talk, user, Dialect, End};
+use common::values::values;
+use conspectus::api::{call, operations, Argument, Domain, Operation, OptionRow, OPTIONS};
+use conspectus::systems;
+use serde_json::{json, Value};
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn every_example_of_an_operation_runs() {
+    for row in operations() {
+        let (input, options) = (parsed(row.example.0), parsed(row.example.1));
+        call(row.name, &input, &options).unwrap_or_else(|error| panic!("{}: {} {error}", row.name, error.code()));
+    }
+}
+
+#[test]
+fn every_example_of_an_option_is_taken_by_the_operations_that_use_it() {
+    for row in operations() {
+        for option in row.option_names().into_iter().filter_map(|name| OPTIONS.iter().find(|option| option.name == name)) {
+            let mut options = parsed(row.example.1);
+            options[option.name] = parsed(option.example);
+            if let Err(error) = call(row.name, &parsed(row.example.0), &options) {
+                // The windows of other vendors' models are told by nobody.
+                let unknown_model = option.name == "model" && error.message().contains("is not known");
+                assert!(unknown_model || error.path() != format!("/{}", option.name), "{}: {options}: {error}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_option_that_an_operation_does_not_use_is_refused_by_name() {
+    for row in operations() {
+        let used = row.option_names();
+        for option in OPTIONS.iter().filter(|option| !used.contains(&option.name)) {
+            if row.arguments.iter().any(|argument| argument.name == option.name) {
+                continue;
+            }
+            let mut options = parsed(row.example.1);
+            options[option.name] = parsed(option.example);
+            let error = call(row.name, &parsed(row.example.0), &options).expect_err(row.name);
+            assert_eq!((error.code(), error.path()), ("INVALID_CONFIG", format!("/{}", option.name).as_str()), "{}: {error}", row.name);
+            if let Some(user) = operations().find(|other| other.option_names().contains(&option.name)) {
+                assert!(error.message().contains(&format!("`{}`", user.name)), "{}: {error} does not name {}", row.name, user.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_that_an_operation_takes_matters() {
+    let mut idle = Vec::new();
+    for row in operations() {
+        let bases = bases(row);
+        let first: Vec<(Value, Value, Value)> = bases
+            .into_iter()
+            .filter_map(|(input, options)| {
+                let result = call(row.name, &input, &options).ok()?;
+                Some((input, options, result))
+            })
+            .collect();
+        assert!(!first.is_empty(), "{} runs on nothing", row.name);
+        let mut look = |name: &str, values: &[Value]| {
+            let differs = |(input, options, result): &(Value, Value, Value)| {
+                values.iter().any(|value| {
+                    let mut changed = options.clone();
+                    changed[name] = value.clone();
+                    changed != *options && call(row.name, input, &changed).is_ok_and(|other| other != *result)
+                })
+            };
+            if !first.iter().any(differs) {
+                idle.push(format!("{}: {name}", row.name));
+            }
+        };
+        for option in row.option_names().into_iter().filter_map(|name| OPTIONS.iter().find(|option| option.name == name)) {
+            look(option.name, &option_values(option));
+        }
+        for argument in row.arguments {
+            look(argument.name, &argument_values(row, argument));
+        }
+    }
+    assert!(idle.is_empty(), "{} options and arguments change nothing:\n{}", idle.len(), idle.join("\n"));
+}
+
+fn option_values(option: &OptionRow) -> Vec<Value> {
+    values(option.name, option.domain, systems::words_of(option))
+}
+
+fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
+    let words = match argument.domain {
+        Domain::Words(names) => Some(names()),
+        _ => None,
+    };
+    match (row.name, argument.name) {
+        (_, "rule") if words.is_none() => ["config", "ends", "gemini-cli", "qwen-code", "qwen-code-report", "opencode"].map(Value::from).to_vec(),
+        (_, "system") => vec![json!("You are an agent."), json!([{ "type": "text", "text": "You are an agent." }])],
+        (_, "tools") => vec![json!([{ "name": "read_file", "description": "Reads a file." }])],
+        (_, "reports") => vec![json!([{ "usage": { "input_tokens": 900, "output_tokens": 5 }, "messages": 1 }])],
+        (_, "char_counts") => vec![json!([1, 1, 1]), json!([900, 1, 1])],
+        (_, "delta") => vec![json!({ "new_facts": ["The port is 3000."] })],
+        (_, "usage") => vec![json!({ "input_tokens": 5_000, "output_tokens": 50 }), json!([{ "input_tokens": 9_000, "output_tokens": 50 }])],
+        (_, "message") => vec![user(Dialect::Gemini, "Go on.", None)],
+        (_, "settings") => vec![
+            json!({ "model": { "name": "qwen3-coder", "chatCompression": { "contextPercentageThreshold": 0.6 } }, "clearContextOnIdle": { "toolResultsNumToKeep": 2 } }),
+        ],
+        (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
+        (_, "pruned_at") => vec![json!(7)],
+        (_, "locators") => {
+            let options = json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false });
+            let found = call(row.name, &inputs(row.name)[0], &options).expect("outputs to store");
+            vec![json!({ found["offloads"][0]["key"].as_str().expect("a key"): "/outputs/first.txt" })]
+        }
+        _ => values(argument.name, argument.domain, words),
+    }
+}
+
+/// Inputs and options to start from: those of the example, and what makes each argument matter.
+fn bases(row: &Operation) -> Vec<(Value, Value)> {
+    let mut bases = vec![(parsed(row.example.0), parsed(row.example.1))];
+    let inputs = inputs(row.name);
+    let inputs = if inputs.is_empty() { vec![parsed(row.example.0)] } else { inputs };
+    for partners in partners(row) {
+        bases.extend(inputs.iter().map(|input| {
+            let mut options = parsed(row.example.1);
+            for (name, value) in partners.as_object().into_iter().flatten() {
+                let taken =
+                    name == "preset" || row.option_names().contains(&name.as_str()) || row.arguments.iter().any(|argument| argument.name == name);
+                if taken {
+                    options[name] = value.clone();
+                }
+            }
+            (input.clone(), options)
+        }));
+    }
+    bases
+}
+
+fn partners(row: &Operation) -> Vec<Value> {
+    let mut all =
+        vec![json!({}), json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null })];
+    all.push(json!({ "last_prompt_tokens": 1_048_000 }));
+    all.push(json!({ "covering_messages": [0, 17] }));
+    all.push(json!({ "context_window": 100, "last_prompt_tokens": 0 }));
+    all.push(json!({ "split_rule": "tail_budget", "ladder": "gencode", "context_window": 40_000, "max_output_tokens": 32_000 }));
+    if row.measures || row.options.contains(&"estimator") {
+        all.extend(["chars", "exact", "instant", "script"].map(|name| json!({ "estimator": name, "clear_min_tokens": 0, "clear_protect_tokens": 0, "force": true, "usage": null, "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1, "min_tokens": 0, "protect_tokens": 0 })));
+        all.extend(["gemini-cli", "qwen-code", "gencode", "opencode"].map(|name| json!({ "preset": name })));
+    }
+    all.extend([
+        json!({ "rule": "config" }),
+        json!({ "rule": "config", "estimator": "chars" }),
+        json!({ "rule": "config", "estimator": "exact" }),
+        json!({ "rule": "config", "estimator": "instant" }),
+        json!({ "rule": "gemini-cli-proportional", "max_chars": 300, "max_lines": null }),
+        json!({ "rule": "opencode", "max_lines": 5 }),
+        json!({ "max_chars": 500, "max_lines": null }),
+        json!({ "split_rule": "tail_budget", "tail_tokens": 300 }),
+        json!({ "split_rule": "tail_budget", "tail_turns": 2, "context_window": 9_000, "max_output_tokens": 900, "preset": "opencode" }),
+        json!({ "split_rule": "tail_budget", "estimator": "exact", "tail_tokens": 300 }),
+        json!({ "split_rule": "tail_budget", "estimator": "instant", "tail_tokens": 300 }),
+        json!({ "split_rule": "tail_budget", "estimator": "chars", "context_window": 12_000, "max_input_tokens": 11_000, "reserved_tokens": 2_000, "preset": "opencode" }),
+        json!({ "split_rule": "newest_messages", "keep_messages": 3 }),
+        json!({ "split_rule": "user_turn_or_trailing_call" }),
+        json!({ "now_ms": 7_200_000, "last_activity_ms": 0, "keep_results": 1, "force": false }),
+        json!({ "max_result_chars": 500, "keep_results": 1, "force": false, "now_ms": 7_200_000 }),
+        json!({ "media_rule": "constant", "force": true }),
+        json!({ "model": "claude-opus-4-7", "force": true }),
+        json!({ "clear_min_tokens": 0, "clear_protect_tokens": 0 }),
+        json!({ "clear_rule": "newest_results", "clear_min_tokens": 0, "clear_protect_tokens": 200 }),
+        json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0, "context_window": 30_000, "preset": "opencode", "usage": { "input_tokens": 600 } }),
+        json!({ "clear": true, "clear_min_tokens": 0, "clear_protect_tokens": 0, "context_window": 6_500, "preset": "gencode", "usage": null }),
+        json!({ "ladder": "opencode", "context_window": 60_000, "max_input_tokens": 50_000, "max_output_tokens": 3_000 }),
+        json!({ "ladder": "gencode", "context_window": 60_000, "max_output_tokens": 8_000 }),
+        json!({ "min_tokens": 0, "protect_tokens": 0 }),
+        json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false }),
+        json!({ "max_images": 2, "keep_images": 1 }),
+        json!({ "modern": true }),
+        json!({ "last_prompt_tokens": 1_000, "message": user(Dialect::Gemini, "Go on, please.", None) }),
+        json!({ "message": user(Dialect::Gemini, "Go on, please.", None), "last_prompt_tokens": 0 }),
+        json!({ "ratio": 0.2 }),
+        json!({ "last_deficit": 1 }),
+        json!({ "max_decisions": 1, "max_uses": 1 }),
+    ]);
+    all
+}
+
+fn call_of(tool: &str) -> Value {
+    common::histories::call(Dialect::Gemini, 30, tool, &json!({}))
+}
+
+fn lists() -> Vec<Value> {
+    let mut all = Vec::new();
+    for dialect in Dialect::ALL {
+        all.push(Value::Array(talk(dialect, 9, 60, End::User)));
+        all.push(Value::Array(talk(dialect, 6, 60, End::Waiting)));
+    }
+    let data = picture(1600, 1200);
+    let mut list = vec![user(Dialect::Anthropic, "Look.", Some(&data)), agent(Dialect::Anthropic, "I see.")];
+    list.extend(round(Dialect::Anthropic, 3, 40, Some(&data)));
+    all.push(Value::Array(list));
+    all.push(json!([{ "role": "user", "content": format!("A picture of no known kind: data:image/x;base64,{}", "QUJD".repeat(60)) }]));
+    all
+}
+
+fn inputs(name: &str) -> Vec<Value> {
+    let text = json!(format!("{}\nerror: no such file\n{}", prose(150, 1), prose(150, 2)));
+    let odd = json!([
+        { "role": "user", "parts": [{ "text": "Hi" }] },
+        { "role": "model", "parts": [{ "text": "because", "thought": true }, { "functionCall": { "name": "read_file", "args": {} }, "thoughtSignature": "c2ln" }] },
+        { "role": "user", "parts": [{ "functionResponse": { "name": "read_file", "response": { "output": "x" } } }] },
+        { "role": "user", "parts": [{ "text": "And?" }] },
+        { "role": "model", "parts": [{ "text": "" }] },
+        { "role": "model", "parts": [{ "functionCall": { "name": "read_file", "args": { "a": 1 } } }, { "functionCall": { "name": "grep", "args": {} } }] },
+        { "role": "user", "parts": [{ "functionResponse": { "name": "grep", "response": { "output": "y" } } }] },
+    ]);
+    match name {
+        "media_tokens" => vec![json!({ "width": 1600, "height": 1200 }), json!("AAAA"), json!({ "type": "image", "source": { "data": "AAAA" } })],
+        "estimate_text_tokens" | "truncate_text" => {
+            vec![text, json!(format!("see data:image/png;base64,{}", picture(900, 700))), json!("Hello, world!")]
+        }
+        "count_tokens" | "encode" | "truncate_to_tokens" => vec![text],
+        "count_tokens_batch" => vec![json!([text])],
+        "curate" | "harden" => {
+            let mut open = odd.as_array().cloned().expect("a list");
+            let pending = json!({ "role": "model", "parts": [{ "functionCall": { "name": "grep", "args": {} } }] });
+            let extra = json!({ "role": "user", "parts": [{ "functionResponse": { "name": "grep", "response": { "output": "y" }, "extra": 1 } }, { "text": "t", "x": 1 }] });
+            let last = [odd.clone(), json!([&open[..2], std::slice::from_ref(&pending)].concat()), json!([&open[..], &[extra, pending]].concat())];
+            open.truncate(5);
+            last.into_iter().chain([Value::Array(open)]).collect()
+        }
+        "normalize_response" => vec![json!([{ "functionResponse": { "name": "read_file", "response": { "output": prose(2_000, 1) } } }])],
+        "estimate_parts_tokens" | "check_overflow" => vec![
+            json!([{ "text": prose(900, 1) }]),
+            json!([{ "text": "x".repeat(392) }]),
+            json!([{ "functionCall": { "name": "read_file", "args": { "path": prose(80, 1) } } }]),
+        ],
+        "usage_tokens" => vec![json!({ "input_tokens": 120, "output_tokens": 30, "total_tokens": 400 })],
+        "merge_snapshot_delta" => vec![json!({ "discovered_facts": [prose(300, 1), prose(300, 2)] })],
+        "messages_for_model" => vec![
+            json!({ "messages": talk(Dialect::Anthropic, 4, 30, End::Agent), "summaries": [{ "id": "s1", "type": "compaction", "coveringMessages": [0, 4], "content": "Notes." }] }),
+        ],
+        "mask_tool_outputs" | "reference_images" | "estimate_prompt_tokens" => {
+            let mut latest = talk(Dialect::Gemini, 12, 600, End::Agent);
+            let url = format!("data:image/png;base64,{}", picture(900, 700));
+            latest.push(user(Dialect::Gemini, "Read it all.", None));
+            latest.extend(round(Dialect::Gemini, 20, 900, None));
+            latest.extend([call_of("shot"), result(Dialect::Gemini, 30, "shot", &format!("{url} {}", prose(700, 3)), None)]);
+            let mut all = vec![Value::Array(latest)];
+            all.extend(lists());
+            all
+        }
+        _ if matches!(operations().find(|row| row.name == name).map(|row| row.input), Some(conspectus::api::Input::Messages)) => lists(),
+        _ => Vec::new(),
+    }
+}

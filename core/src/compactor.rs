@@ -24,6 +24,7 @@ pub mod ask;
 pub mod begin;
 pub mod fit;
 pub mod install;
+pub mod judge;
 pub mod offload;
 pub mod remind;
 pub mod report;
@@ -283,6 +284,8 @@ impl Compactor {
             }
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;
+                pending.report.summary_followed = request.follows_conversation;
+                pending.last_request = pending.system.retries_refused.then(|| request.clone());
                 self.actions.push_back(Action::Summarize { request: *request });
                 self.state = State::Summarizing(pending);
             }

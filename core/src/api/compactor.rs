@@ -36,7 +36,7 @@ const TURN: [Argument; 16] = [
 ];
 
 /// What `handle_answer` takes beside the text.
-const USAGE: [&str; 2] = ["input_tokens", "output_tokens"];
+const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
@@ -215,14 +215,17 @@ impl CompactorApi {
         self.compactor.handle_summary(answer)
     }
 
-    /// As [`Compactor::handle_answer`]. `usage` is an object or null: `input_tokens` and `output_tokens` of the call.
+    /// As [`Compactor::handle_answer`]. `usage` is an object or null: `input_tokens` and `output_tokens` of the call, and the
+    /// `stop_reason` that the provider gave.
     ///
     /// # Errors
     /// As there; `InvalidConfig` for an unknown or wrong `usage` field.
     pub fn handle_answer<O: View>(&mut self, text: &str, usage: &O) -> Result<()> {
         only_arguments(usage, &USAGE)?;
         let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
-        self.compactor.handle_answer(Answer { text, input_tokens: tokens("input_tokens")?, output_tokens: tokens("output_tokens")? })
+        let stop_reason = argument(usage, "stop_reason").map(|value| string_option(&value, "stop_reason")).transpose()?;
+        let (input_tokens, output_tokens) = (tokens("input_tokens")?, tokens("output_tokens")?);
+        self.compactor.handle_answer(Answer { text, input_tokens, output_tokens, stop_reason: stop_reason.as_deref() })
     }
 
     /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`; a `text` that is null or absent says that there is none.

@@ -219,7 +219,8 @@ pub struct RunningAgent {
 /// A complete request for a model: nothing has to be added.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SummaryRequest {
-    /// `summary`, `verify` for the second call that checks the first, or `delta`: the answer is a JSON object that says what changed.
+    /// `summary`, `verify` for the second call that checks the first, `retry` after an answer that was refused, or `delta`: the answer
+    /// is a JSON object that says what changed.
     pub purpose: &'static str,
     /// System text.
     pub system: String,
@@ -245,6 +246,16 @@ pub struct Answer<'a> {
     pub input_tokens: Option<u64>,
     /// Output tokens of the call.
     pub output_tokens: Option<u64>,
+    /// Why the model stopped, in the provider's word: `length`, `max_tokens`, `end_turn`.
+    pub stop_reason: Option<&'a str>,
+}
+
+impl Answer<'_> {
+    /// Whether the provider says that the answer ended for want of room.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        let reason = self.stop_reason.unwrap_or_default();
+        ["length", "max_tokens", "max_output_tokens", "model_length"].iter().any(|word| reason.eq_ignore_ascii_case(word))
+    }
 }
 
 /// One turn's circumstances, given with the messages.

@@ -4,7 +4,7 @@ use super::action::{SummaryRequest, Turn};
 use super::step::{window, Pending};
 use crate::config::Config;
 use crate::history::History;
-use crate::host::clip::head_of;
+use crate::host::clip::{clip, head_of};
 use crate::host::view::View;
 use crate::notes::delta::State;
 use crate::notes::prompt;
@@ -107,6 +107,22 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     SummaryRequest { follows_conversation: true, ..shared }
 }
 
+/// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
+const QUOTED_CHARS: usize = 20_000;
+
+/// A request in the same talk as `last`: what was answered, and what is asked now.
+pub(crate) fn follow_up(pending: &Pending, last: &SummaryRequest, answer: &str, question: &str) -> SummaryRequest {
+    let history = &pending.history;
+    let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
+    let mut messages = last.messages.clone();
+    if !answer.is_empty() {
+        messages.push(history.dialect().text_message(Role::Assistant, &answer));
+    }
+    messages.push(history.dialect().text_message(Role::User, question));
+    let input_tokens = last.input_tokens.saturating_add(history.scale().tokens_of_texts(&[&answer, question]));
+    SummaryRequest { purpose: "retry", messages, max_output_tokens: output_budget(pending, input_tokens), input_tokens, ..last.clone() }
+}
+
 fn request(pending: &Pending, purpose: &'static str, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
     let history = &pending.history;
     let texts: Vec<&str> = std::iter::once(system.as_str()).chain(talk.iter().map(|(_, text)| *text)).collect();
@@ -123,7 +139,7 @@ fn request(pending: &Pending, purpose: &'static str, system: String, talk: &[(Ro
 }
 
 /// What the summary is to mind: the option, then the user's words for this run, then the hooks'.
-fn minded(config: &Config, turn: &Turn) -> Option<String> {
+pub(crate) fn minded(config: &Config, turn: &Turn) -> Option<String> {
     let user = turn.instructions.as_deref().map(|text| head_of(text.trim(), USER_CHARS));
     let hooks = turn.hook_instructions.as_deref().map(|text| head_of(text.trim(), HOOK_CHARS));
     let texts: Vec<&str> =

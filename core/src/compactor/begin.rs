@@ -145,6 +145,7 @@ impl System {
             output_budget: ask::quarter_of_window,
             refuses_full_output: false,
             bridges: false,
+            retries_refused: false,
             continues: true,
             asked_model: |_| None,
         }

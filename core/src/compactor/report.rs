@@ -5,6 +5,7 @@ use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::{History, PartKind};
 use crate::measure::adapt::Calibration;
+use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::read::message::Role;
 use serde::Serialize;
@@ -65,6 +66,9 @@ pub struct Report {
     /// Estimated input of the summariser's call.
     #[serde(skip)]
     pub(crate) summary_input_tokens: u64,
+    /// Whether that call followed the conversation as it was last sent.
+    #[serde(skip)]
+    pub(crate) summary_followed: bool,
     /// Input and output of that call as the provider reported them.
     #[serde(skip)]
     pub(crate) summarizer_tokens: Option<(u64, u64)>,
@@ -129,6 +133,16 @@ pub struct MemoryReport {
     pub merged_previous: bool,
     /// Of the second call: `accepted`, `kept_first` (its answer was no summary) or `failed` (the first was kept); none without one.
     pub check: Option<&'static str>,
+    /// How far the last answer of a model is about its record; none without one that could be read.
+    pub score: Option<Score>,
+    /// Names in it that do not stand in the record; at most 12.
+    pub ungrounded: Vec<String>,
+    /// Answers of a model.
+    pub attempts: u32,
+    /// Why answers were refused, in order.
+    pub refused: Vec<&'static str>,
+    /// Whether the end of the summary is missing: a second answer was no better.
+    pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
     pub input: &'static str,
     /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
@@ -302,6 +316,11 @@ impl Report {
             tokens: 0,
             merged_previous: false,
             check: None,
+            score: None,
+            ungrounded: Vec::new(),
+            attempts: 0,
+            refused: Vec::new(),
+            truncated: false,
             input: "original",
             cold_request: false,
             delta: None,
@@ -323,6 +342,7 @@ impl Report {
             system: SystemReport::default(),
             summary: None,
             summary_input_tokens: 0,
+            summary_followed: false,
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,

@@ -9,6 +9,7 @@ use crate::history::History;
 use crate::host::patch::{Op, Patch};
 use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
+use crate::notes::accept::Asked;
 use crate::notes::delta::State;
 use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
@@ -48,6 +49,8 @@ pub struct System {
     pub refuses_full_output: bool,
     /// Whether a user's word stands between the summary and an agent's message, where roles must alternate.
     pub bridges: bool,
+    /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced system makes its own calls only.
+    pub retries_refused: bool,
     /// Whether the agent may be told to go on.
     pub continues: bool,
     /// The model that is asked for a summary, by the conversation's model.
@@ -154,6 +157,10 @@ pub struct Pending {
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.
     pub images: Vec<Value>,
+    /// By what an answer is judged.
+    pub asked: Box<Asked>,
+    /// The last request, if it may be made again.
+    pub last_request: Option<Box<SummaryRequest>>,
 }
 
 impl std::fmt::Debug for Pending {
@@ -174,6 +181,11 @@ pub enum Phase {
     Verify {
         /// The first answer.
         first: String,
+    },
+    /// An answer after the one that was refused.
+    Retry {
+        /// What to fall back on: a document that is good but for its end.
+        salvage: Option<Snapshot>,
     },
     /// What changed in this state; if the answer is no delta, the whole snapshot is asked for.
     Delta {
@@ -224,4 +236,4 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
 }
 
 /// The answer of a summariser that is not the provider's.
-pub(crate) const NOT_COUNTED: Answer<'static> = Answer { text: "", input_tokens: None, output_tokens: None };
+pub(crate) const NOT_COUNTED: Answer<'static> = Answer { text: "", input_tokens: None, output_tokens: None, stop_reason: None };

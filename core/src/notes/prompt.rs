@@ -34,6 +34,10 @@ Answer with one document of exactly this form, and nothing after it. Leave a sec
     text
 }
 
+/// What is asked where notes and a record are to become one document.
+const MERGE: &str = "Write one new document that holds both. Carry over from the notes everything that still applies: constraints, knowledge, \
+changed files, open tasks. Where the record contradicts the notes, the record is right; drop what it has settled.";
+
 /// The user text of a summary request: the record, the previous notes if there are any, and what to do with both.
 #[must_use]
 pub fn request(transcript: &str, previous: Option<&Snapshot>, instructions: Option<&str>, plan_path: Option<&str>) -> String {
@@ -48,10 +52,7 @@ pub fn request(transcript: &str, previous: Option<&Snapshot>, instructions: Opti
     text.push_str("\n\n");
     text.push_str(match previous {
         None => "Write the document for this record.",
-        Some(_) => {
-            "Write one new document that holds both. Carry over from the notes everything that still applies: constraints, knowledge, \
-changed files, open tasks. Where the record contradicts the notes, the record is right; drop what it has settled."
-        }
+        Some(_) => MERGE,
     });
     text.push_str(&wishes(instructions, plan_path));
     text
@@ -81,6 +82,18 @@ tasks, and what the user said about the plan with the constraints."
 
 /// Longest path of a plan, in chars. Chosen here: as long as a path on Linux may be.
 const PATH_CHARS: usize = 4_096;
+
+/// What every request holds beside record and notes: an answer that repeats it says nothing.
+#[must_use]
+pub fn template(form: SnapshotForm) -> String {
+    [system(form), request("", None, None, None), MERGE.to_owned(), critique().to_owned(), delta::system()].join("\n\n")
+}
+
+/// The question after an answer that was refused: the fault, and what is wanted.
+#[must_use]
+pub fn again(fault: &str) -> String {
+    format!("{fault}\n\nWrite the document now, in the form that was asked for, and nothing after it.")
+}
 
 /// The record as data.
 #[must_use]

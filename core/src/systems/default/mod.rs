@@ -25,7 +25,7 @@ pub static HABITS: Habits = Habits {
 };
 
 /// The system.
-pub static SYSTEM: System = System { text_rules: &[&ENDS], learn: learn_from_all, ..System::of(&HABITS) };
+pub static SYSTEM: System = System { text_rules: &[&ENDS], learn: learn_from_all, retries_refused: true, ..System::of(&HABITS) };
 
 /// Its presets.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];

@@ -195,7 +195,7 @@ export type Status =
 /** A complete request for a model. */
 export interface SummaryRequest {
   /** `delta`: the answer is a JSON object that says what changed. */
-  purpose: 'summary' | 'verify' | 'delta';
+  purpose: 'summary' | 'verify' | 'retry' | 'delta';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: any[];

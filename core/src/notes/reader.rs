@@ -86,8 +86,8 @@ pub fn read(answer: &str) -> Result<Document, Defect> {
 const NESTED_MAX: usize = 2;
 
 fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
-    let text = answer.trim_start_matches('\u{feff}');
-    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text.to_owned() };
+    let text = answer.replace('\u{feff}', "");
+    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
     let text = without_drafts(&without_embedded_media(&text));
     if text.trim().is_empty() {
         return Err(Defect::Empty);

@@ -50,9 +50,20 @@ pub(crate) fn scan(text: &str) -> Vec<Tag> {
         // Sections stand on lines of their own, so tags in sentences are quoted. What is said before them is no document.
         let first = tags.iter().position(|tag| (is_section(tag) || tag.class == Class::Root) && tag.begins).unwrap_or(0);
         let mut index = 0;
+        let mut drafts: Vec<String> = Vec::new();
         tags.retain(|tag| {
             index += 1;
-            tag.begins || (tag.closes && tag.ends) || (tag.class == Class::Draft && index <= first)
+            // A draft that counts ends where it is closed, wherever that is.
+            let pending = tag.closes && drafts.last() == Some(&tag.key);
+            let counts = tag.begins || (tag.closes && tag.ends) || (tag.class == Class::Draft && index <= first) || pending;
+            if counts && tag.class == Class::Draft {
+                if tag.opens {
+                    drafts.push(tag.key.clone());
+                } else if pending {
+                    drafts.pop();
+                }
+            }
+            counts
         });
     }
     tags

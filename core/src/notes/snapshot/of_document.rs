@@ -25,12 +25,13 @@ impl Snapshot {
 }
 
 fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
-    let count = |form: SnapshotForm| {
+    let found = |form: SnapshotForm| {
         let keys: Vec<String> = sections(form).iter().map(|(name, _)| key(name)).collect();
-        document.sections.iter().filter(|section| !section.text.is_empty() && keys.contains(&section.key)).count()
+        document.sections.iter().filter(move |section| keys.contains(&section.key)).collect::<Vec<_>>()
     };
+    let filled = |form: SnapshotForm| found(form).iter().filter(|section| !section.text.is_empty()).count();
     let mut best = asked.unwrap_or(SnapshotForm::Sections);
-    let mut most = count(best);
+    let mut most = filled(best);
     let order = [
         SnapshotForm::Sections,
         SnapshotForm::Brief,
@@ -40,9 +41,8 @@ fn form_of(document: &Document, asked: Option<SnapshotForm>) -> SnapshotForm {
         SnapshotForm::Anchored,
     ];
     for form in order {
-        let found = count(form);
-        if found > most && (found >= HEADED_MIN || !is_headed(form) || asked.is_none()) {
-            (best, most) = (form, found);
+        if filled(form) > most && (!is_headed(form) || found(form).len() >= HEADED_MIN) {
+            (best, most) = (form, filled(form));
         }
     }
     best

@@ -123,6 +123,23 @@ fn real_summaries_are_told_apart() {
         println!("skipped: no real data beside the repository (or where ACCEPT_DATA says)");
         return;
     }
+    boundary_costs(&samples);
     let [real, bad, sloppy] = table(&samples);
     assert!(real >= 1.0 && bad >= 0.99 && sloppy >= 1.0, "real {real}, bad {bad}, sloppy {sloppy}");
+}
+
+/// What the boundary in every header costs, against the same headers without it.
+fn boundary_costs(samples: &[Sample]) {
+    let mut counter = conspectus::tokens::exact::Counter::new(conspectus::tokens::exact::Encoding::O200kBase);
+    println!("\n| record | tokens | the boundary's |\n|---|--:|--:|");
+    let (mut all, mut bare) = (0, 0);
+    for sample in samples {
+        let token = &sample.record["<conversation ".len()..][..6];
+        let without = sample.record.replace(&format!(" {token}"), "");
+        let (with, without) = (counter.count(&sample.record), counter.count(&without));
+        println!("| {} | {with} | {:.2} % |", sample.name, 100.0 * (with as f64 / without as f64 - 1.0));
+        all += with;
+        bare += without;
+    }
+    println!("| all | {all} | {:.2} % |", 100.0 * (all as f64 / bare as f64 - 1.0));
 }

@@ -70,7 +70,7 @@ fn record(messages: &[Value]) -> String {
     let messages = Value::Array(messages.to_vec());
     let config = Config::from_options(&&json!({ "dialect": "anthropic" })).unwrap();
     let history = History::of(config, &&messages).unwrap();
-    transcript(&history, &&messages, (0, history.len()), None, usize::MAX, Detail::Full)
+    transcript(&history, &&messages, (0, history.len()), None, usize::MAX, Detail::Full).framed("", &[])
 }
 
 fn text_of(value: &Value) -> String {

@@ -58,7 +58,8 @@ pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>)
     // A quarter of the room stays free: chars per token is an estimate.
     let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
-    let text = format!("{known}{text}");
+    let notes = previous.map_or_else(String::new, |(_, snapshot)| snapshot.render());
+    let text = text.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
     let question = ask(&text);
     (request(pending, "summary", system, &[(Role::User, &question)]), text)
 }

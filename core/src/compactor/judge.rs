@@ -33,7 +33,7 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
 /// The same where the summariser has the conversation itself before it, media included.
 pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, previous: Option<&(usize, Snapshot)>) -> Asked {
     let history = &pending.history;
-    let record = transcript(history, messages, (0, history.len()), previous.map(|(index, _)| *index), usize::MAX, Detail::Full);
+    let record = transcript(history, messages, (0, history.len()), previous.map(|(index, _)| *index), usize::MAX, Detail::Full).framed("", &[]);
     let pictures =
         (0..history.len()).flat_map(|index| history.parts_of(index)).any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
     Asked { pictures, ..asked(pending, &record, previous.map(|(_, snapshot)| snapshot)) }

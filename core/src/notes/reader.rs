@@ -9,6 +9,7 @@ mod json;
 mod keys;
 mod roots;
 mod sections;
+pub(crate) mod skeleton;
 mod tags;
 mod wraps;
 

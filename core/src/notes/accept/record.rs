@@ -36,14 +36,17 @@ impl Record {
         let mut found = Self { known: Names::of(known), ..Self::default() };
         let mut message = 1;
         let mut said = true;
+        let mut last = None;
         names::each(notes, &mut |name| {
             let uses = found.uses.entry(name).or_default();
             *uses = Use { messages: 1, said: true, noted: true, ..Use::default() };
         });
         for line in record.split('\n') {
             match speaker(line) {
-                Some(Speaker::Message { tool }) => {
-                    message += 1;
+                Some(Speaker::Message { tool, number }) => {
+                    // One message may have several headers.
+                    message += u32::from(number.is_none() || number != last);
+                    last = number;
                     said = !tool;
                 }
                 Some(Speaker::Result) => said = false,
@@ -96,27 +99,30 @@ impl Record {
 
 /// Whether a line says who speaks, or what follows.
 pub(crate) fn is_header(line: &str) -> bool {
-    matches!(speaker(line), Some(Speaker::Message { .. })) && line.starts_with('[') || (line.starts_with("result of ") && line.ends_with(" chars:"))
+    line.starts_with("<conversation ")
+        || line.starts_with("</conversation ")
+        || (matches!(speaker(line), Some(Speaker::Message { .. })) && line.starts_with('['))
+        || (line.starts_with("result of ") && line.ends_with(" chars:"))
 }
 
-enum Speaker {
-    Message { tool: bool },
+enum Speaker<'a> {
+    Message { tool: bool, number: Option<&'a str> },
     Call,
     Result,
 }
 
 /// Who speaks from a line of a transcript on. A line that only looks so changes what a name is worth, nothing else.
-fn speaker(line: &str) -> Option<Speaker> {
+fn speaker(line: &str) -> Option<Speaker<'_>> {
     if let Some((number, role)) = line.strip_prefix('[').and_then(|rest| rest.split_once("] ")) {
         let number = number.split(' ').next().unwrap_or_default();
         let is_header = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        return is_header.then(|| Speaker::Message { tool: role.starts_with("tool") || role.starts_with("result") });
+        return is_header.then(|| Speaker::Message { tool: role.starts_with("tool") || role.starts_with("result"), number: Some(number) });
     }
     let starts = |heads: &[&str]| heads.iter().any(|head| line.starts_with(head));
     if starts(&["User: ", "Assistant: ", "Reasoning: ", "System: ", "Tool call "]) {
-        Some(Speaker::Message { tool: false })
+        Some(Speaker::Message { tool: false, number: None })
     } else if starts(&["Tool result ", "Tool error "]) {
-        Some(Speaker::Message { tool: true })
+        Some(Speaker::Message { tool: true, number: None })
     } else if line.starts_with("call ") {
         Some(Speaker::Call)
     } else if line.starts_with("result of ") {

@@ -1,6 +1,7 @@
 //! Makes the tags of a document harmless in what is quoted: `<` becomes `&lt;` in them and nowhere else.
 
 use super::keys::{key, DRAFTS};
+use super::skeleton;
 use crate::config::SnapshotForm;
 use crate::notes::snapshot::sections;
 use std::collections::BTreeSet;
@@ -30,6 +31,22 @@ pub fn escape_tags(text: &str) -> String {
     escaped(text)
 }
 
+/// What stands in a record: look-alikes of `<` too, and tags that were escaped already, so that an answer can quote both.
+pub(crate) fn escape_tags_in_record(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, sign) in text.match_indices(['<', '＜', '&']) {
+        let (head, with) = if sign == "&" { ("&lt;", "&amp;lt;") } else { (sign, "&lt;") };
+        if text[at..].starts_with(head) && is_reserved(&text[at + head.len()..]) {
+            escaped.push_str(&text[from..at]);
+            escaped.push_str(with);
+            from = at + head.len();
+        }
+    }
+    escaped.push_str(&text[from..]);
+    escaped
+}
+
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut from = 0;
@@ -44,28 +61,28 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Whether what follows a `<` reads as one of our names: up to the end of the tag, or of the text.
+/// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the text.
 fn is_reserved(rest: &str) -> bool {
     let mut name = String::new();
-    let mut begun = false;
+    let mut looks = String::new();
     for char in rest.chars().take(NEXT_MAX) {
-        match char {
-            '/' if !begun => {}
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {}
-            ' ' | '\t' if !begun => {}
-            ':' => name.clear(),
-            '_' | '-' | '.' => {}
-            // The blank in `<overall goal>`, or the one before an attribute.
-            ' ' | '\t' => {
-                if reserved().contains(&name) {
-                    return true;
-                }
+        // The blank in `<overall goal>`, or the one before an attribute.
+        if char.is_whitespace() {
+            if reserved().contains(&name) {
+                return true;
             }
-            char if char.is_ascii_alphanumeric() => {
-                begun = true;
-                name.push(char.to_ascii_lowercase());
+            continue;
+        }
+        looks.clear();
+        skeleton::add(char.encode_utf8(&mut [0; 4]), &mut looks);
+        for char in looks.chars() {
+            match char {
+                ':' => name.clear(),
+                '/' if name.is_empty() => {}
+                '_' | '-' | '.' => {}
+                char if char.is_ascii_alphanumeric() => name.push(char),
+                _ => return reserved().contains(&name),
             }
-            _ => break,
         }
     }
     reserved().contains(&name)

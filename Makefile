@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -49,13 +49,16 @@ node: node_modules/.ready ## build the Node package
 
 # --- the rest --------------------------------------------------------------------------------------------------------
 
+# A macro declares them, so cargo does not find them by itself.
+SYSTEMS := $(wildcard core/src/systems/*/*.rs)
+
 fmt: ## format
-	$(CARGO) fmt --all
+	$(CARGO) fmt --all -- $(SYSTEMS)
 
 lint: $(VENV)/.ready node_modules/.ready ## formats, lints, docs, licences, oldest Rust, types
-	$(CARGO) fmt --all --check
+	$(CARGO) fmt --all --check -- $(SYSTEMS)
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	$(MAKE) --no-print-directory rustdoc deny msrv
+	$(MAKE) --no-print-directory floors names rustdoc deny msrv
 	$(PYTHON) -m mypy --strict bindings-python/conspectus scripts/floors.py
 	$(NPM) run --silent types
 	$(PYTHON) examples/sessions/record.py --check
@@ -77,6 +80,9 @@ msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
 	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
 		RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
 	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
+
+names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
+	python3 scripts/names.py --check
 
 floors: ## imports between the rooms of the core run downward, without large circles
 	python3 scripts/floors.py

@@ -3,7 +3,7 @@
 //     node --expose-gc benches/node.mjs
 //
 // First load: sizes of all messages and the split point. One more turn: one message appended, totals and split point.
-import conspectus from '../bindings-node/index.cjs';
+import { History } from 'conspectus';
 
 const text = (seed, length) => {
   const words = ['fn', 'let', 'measure', 'window', '(', ')', '{', '}', '"name"', '\n    ', 'history', 'tokens', '::', ';', 'return'];
@@ -135,8 +135,8 @@ const table = (title, best, base) => {
   }
 };
 
-const load = (messages, measure) => () => {
-  const ledger = new conspectus.History({ measure, dialect: 'gemini' });
+const load = (messages, unit) => () => {
+  const ledger = new History({ measure: { unit }, dialect: 'gemini' });
   ledger.extend(messages);
   return ledger.tokens + ledger.splitIndex;
 };
@@ -145,7 +145,7 @@ console.log(`node ${process.version}, ${process.arch}; ratios against the image-
 for (const [name, options] of [['string results', {}], ['structured results', { structured: true }], ['structured, 20 images of 1 MB', { structured: true, images: 20 }]]) {
   for (const count of [60, 1_000, 10_000]) {
     const messages = history(count, { images: 0, ...options });
-    const exact = new conspectus.History({ measure: 'part_json_chars' }).extend(messages).chars;
+    const exact = new History({ measure: { unit: 'part_json_chars' } }).extend(messages).chars;
     const walked = messages.reduce((sum, message) => sum + imageAware(message), 0);
     if (exact !== walked) throw new Error(`sizes differ: ${exact} and ${walked}`);
     table(`first load, ${messages.length} messages, ${name}`, race({
@@ -163,7 +163,7 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
   const messages = history(count > 10_000 ? 1_000 : count, { structured: true, images: 0 });
   const all = count > 10_000 ? Array.from({ length: count }, (_, index) => messages[index % 1_000]) : messages;
   const extra = history(15, { structured: false, images: 0 }).slice(10);
-  const native = new conspectus.History({ dialect: 'gemini' }).extend(all);
+  const native = new History({ dialect: 'gemini' }).extend(all);
   const plain = new PlainHistory();
   for (const message of all) plain.append(message);
   all.forEach(cached);

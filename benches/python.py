@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import conspectus
+from conspectus.sansio import json_chars
 
 try:
     import orjson
@@ -144,8 +145,8 @@ def least(use: Callable[[], Any], seconds: float = 0.4) -> float:
     return best
 
 
-def extended(messages: list[dict[str, Any]], **options: Any) -> int:
-    history = conspectus.History(**options)
+def extended(messages: list[dict[str, Any]], **measure: Any) -> int:
+    history = conspectus.History(measure=measure)
     history.extend(messages)
     return history.tokens
 
@@ -181,10 +182,10 @@ def first_load(messages: list[dict[str, Any]]) -> dict[str, float | None]:
         LANGCHAIN_DICTS: least(lambda: count_tokens_approximately(dicts)) if count_tokens_approximately else None,
         LANGCHAIN_OBJECTS: least(lambda: count_tokens_approximately(objects)) if count_tokens_approximately else None,
         LANGCHAIN_DUMPING: least(lambda: langchain_dumping(messages, objects)) if count_tokens_approximately else None,
-        "conspectus, json_chars per message": least(lambda: [conspectus.json_chars(message) for message in messages]),
-        "conspectus, exact (part_json_chars)": least(lambda: extended(messages, measure="part_json_chars")),
-        OURS: least(lambda: extended(messages, measure="chars")),
-        OURS_DICTS: least(lambda: extended(dicts, measure="chars")),
+        "conspectus, json_chars per message": least(lambda: [json_chars(message) for message in messages]),
+        "conspectus, exact (part_json_chars)": least(lambda: extended(messages, unit="part_json_chars")),
+        OURS: least(lambda: extended(messages, unit="chars")),
+        OURS_DICTS: least(lambda: extended(dicts, unit="chars")),
         "conspectus, default (reads the text)": least(lambda: extended(messages)),
     }
 

@@ -32,7 +32,9 @@ def tokens(messages: Messages) -> int:
 def ours(messages: Messages, budget: int) -> Messages:
     """A host that compacts until it fits: 0.7 of the history first, more if that was not enough."""
     for fraction in (0.7, 0.95):
-        compactor = conspectus.Compactor(dialect="openai_chat", estimator="chars", context_window=budget * 2, summarizer="embedded", fraction=fraction)
+        compactor = conspectus.Compactor(
+            dialect="openai_chat", context_window=budget * 2, keep={"fraction": fraction}, measure={"estimator": "chars"}
+        )
         messages = compactor.compact(messages, force=True).messages
         if tokens(messages) <= budget:
             break

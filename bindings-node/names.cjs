@@ -1,28 +1,52 @@
 'use strict';
 // snake_case of the core and camelCase of JavaScript, in both directions: one to one, so that no two spellings mean the same.
 
+const { groups } = require('./table.cjs');
+
 const camel = (name) => name.replace(/_(_|[a-z0-9])/g, (_, letter) => letter.toUpperCase());
 const snake = (name) => name.replace(/_|[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The options object with its own keys in snake_case; values stay as they are. */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A function is no data, so that the core would not see it: it hears that there is one, and says what is wrong. */
+const visible = (value) => (typeof value === 'function' ? 'a function' : value);
+
+/** An object with its own keys in snake_case; values stay as they are, and so does what is no object. */
 function toSnake(options) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) return options ?? null;
+  if (!isObject(options)) return options ?? null;
   const result = {};
-  for (const key of Object.keys(options)) result[snake(key)] = options[key];
+  for (const key of Object.keys(options)) result[snake(key)] = visible(options[key]);
   return result;
 }
 
-/** A report with all keys in camelCase, at every level. */
-function toCamel(value) {
-  if (Array.isArray(value)) return value.map(toCamel);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [camel(key), toCamel(child)]));
+/** The same for options in groups: the keys of a group are respelled too. */
+function toSnakeGroups(options) {
+  const result = toSnake(options);
+  if (isObject(result)) for (const group of groups) if (isObject(result[group])) result[group] = toSnake(result[group]);
+  return result;
 }
 
-/** A path into options: its first step is an option's name. */
-const pathToCamel = (path) => path.replace(/^\/[^/]+/, camel);
+/** What holds data of a model under keys of its own: these keep their spelling. */
+const DATA = new Set(['sections', 'state']);
+
+/** A result with all keys in camelCase, at every level. */
+function toCamel(value) {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(toCamel) : value;
+  const result = {};
+  for (const key of Object.keys(value)) result[camel(key)] = DATA.has(key) ? value[key] : toCamel(value[key]);
+  return result;
+}
+
+/** A path into options: its first step is the name of an option or of a group, and in a group the second is a name too. */
+function pathToCamel(path) {
+  const [start, first, second, ...rest] = path.split('/');
+  if (first === undefined) return path;
+  if (second === undefined) return [start, camel(first)].join('/');
+  return [start, camel(first), groups.includes(first) ? camel(second) : second, ...rest].join('/');
+}
 
 /** A text with the names among `known` as JavaScript spells them; values of options keep their spelling. */
 const textToCamel = (text, known) => text.replace(/[a-z0-9]+(?:_+[a-z0-9]+)+/g, (word) => (known.has(word) ? camel(word) : word));
 
-module.exports = { camel, snake, toCamel, toSnake, pathToCamel, textToCamel };
+module.exports = { camel, snake, isObject, toCamel, toSnake, toSnakeGroups, pathToCamel, textToCamel };

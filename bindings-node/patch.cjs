@@ -1,6 +1,6 @@
 'use strict';
 // Applies a patch to a list of messages by structural sharing: containers along a changed path are copied once, everything
-// else stays the same object. The shape of a patch is documented in `core/src/patch.rs`.
+// else stays the same object. The shape of a patch is documented in `core/src/host/patch.rs`.
 
 const INDEX = /^(?:0|[1-9][0-9]*)$/;
 
@@ -40,7 +40,7 @@ function applyPatch(messages, patch, fail) {
       else put(container, last, value);
     }
   }
-  for (const { start, delete_count: count, insert } of patch.splices) {
+  for (const { start, deleteCount: count, insert } of patch.splices) {
     if (!(start >= 0 && count >= 0 && start + count <= result.length)) throw misfit(`/${start}`);
     result.splice(start, count, ...insert);
   }

@@ -6,7 +6,7 @@
 import json
 import sys
 
-import conspectus
+from conspectus import Compactor
 
 WINDOW = 32_000  # tokens; a small model's window, so that the session does not fit
 
@@ -15,22 +15,24 @@ def main(path: str) -> None:
     with open(path, encoding="utf-8") as file:
         messages = json.load(file)
 
-    compactor = conspectus.Compactor(context_window=WINDOW, summarizer="embedded")
+    compactor = Compactor(context_window=WINDOW)  # without `summarize` the summary is written here, without a model
     result = compactor.compact(messages)
 
     report = result.report
-    print(f"Python: {result.status}, {report['messages_before']} -> {report['messages_after']} messages, "
-          f"{report['tokens_before']:,} -> {report['tokens_after']:,} tokens")
-    widest = max(report["before"].values())
-    for name, before in report["before"].items():
-        after = report["after"][name]
+    size = report.size
+    print(f"Python: {result.status}, {size.messages_before} -> {size.messages_after} messages, {size.before:,} -> {size.after:,} tokens "
+          f"(trigger {size.trigger:,}, target {size.target:,}, window {WINDOW:,})")
+    print(f"  why: {report.reason.text}")
+    widest = max(report.parts.before.values())
+    for name, before in report.parts.before.items():
+        after = report.parts.after[name]
         if before or after:
-            print(f"  {name:<13}{before:>8,} {bar(before, widest)}")
+            print(f"  {name.replace('_', ' '):<13}{before:>8,} {bar(before, widest)}")
             print(f"  {'':<13}{after:>8,} {bar(after, widest)}")
-    for line in report["went"]:
-        print(f"  went: {line['count']} {line['why']}, {line['tokens']:,} tokens")
+    for line in report.went:
+        print(f"  went: {line.count} {line.why}, {line.tokens:,} tokens")
     kept = sum(1 for message in result.messages if any(message is old for old in messages))
-    print(f"  {kept} messages are the very same objects as before; the summary is message {report['first_changed_message']}")
+    print(f"  {kept} messages are the very same objects as before; the summary is message {report.cache.first_changed_message}")
 
 
 def bar(tokens: int, widest: int) -> str:

@@ -2,11 +2,12 @@
 //
 //     node examples/loop.mjs examples/sessions/coding.anthropic.json
 //
-// What `compactor.compact` does for you, written out: after each `handle*`, drain `pollAction` until it gives null. The model is
+// What `Compactor.compact` does for you, written out: after each `handle*`, drain `pollAction` until it gives null. The model is
 // scripted, so that this runs offline; put your own call in its place.
 
 import { readFileSync } from 'node:fs';
-import { Compactor, applyPatch, estimateTokens } from 'conspectus';
+import { estimateTokens } from 'conspectus';
+import { Machine, applyPatch } from 'conspectus/sansio';
 
 const WINDOW = 24_000; // tokens
 
@@ -15,23 +16,22 @@ async function model(request) {
   return `<state_snapshot><overall_goal>Carry on after ${request.messages.length} message</overall_goal></state_snapshot>`;
 }
 
-async function compact(compactor, messages) {
-  compactor.handleMessages(messages);
+async function compact(machine, messages) {
+  machine.handleMessages(messages);
   let patch = null;
-  for (let action = compactor.pollAction(); action !== null; action = compactor.pollAction()) {
+  for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
     if (action.kind === 'summarize') {
       try {
-        compactor.handleSummary(await model(action.request));
+        machine.handleSummary(await model(action.request));
       } catch (error) {
-        compactor.handleFailure(String(error)); // whatever the client throws: nothing is changed
+        machine.handleFailure(String(error)); // whatever the client throws: nothing is changed
       }
     } else if (action.kind === 'apply') {
       patch = action.patch;
-      compactor.handleCurrent(messages); // the list as it is now: others may have added to it
+      machine.handleCurrent(messages); // the list as it is now: others may have added to it
     } else if (action.kind === 'done' && action.applied) {
-      const { report } = action;
-      console.log(`${action.status}: ${report.messagesBefore} -> ${report.messagesAfter} messages, ` +
-        `${report.tokensBefore} -> ${report.tokensAfter} tokens`);
+      const { size } = action.report;
+      console.log(`${action.status}: ${size.messagesBefore} -> ${size.messagesAfter} messages, ${size.before} -> ${size.after} tokens`);
       return applyPatch(messages, patch);
     }
   }
@@ -39,7 +39,7 @@ async function compact(compactor, messages) {
 }
 
 const session = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const compactor = new Compactor({ contextWindow: WINDOW });
+const machine = new Machine({ contextWindow: WINDOW, summarize: 'host' });
 let messages = [];
-for (const message of session) messages = await compact(compactor, [...messages, message]);
+for (const message of session) messages = await compact(machine, [...messages, message]);
 console.log(`${session.length} messages came, ${messages.length} are left, ${estimateTokens(messages).tokens} tokens`);

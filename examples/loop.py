@@ -2,14 +2,15 @@
 
     python examples/loop.py examples/sessions/coding.anthropic.json
 
-What `Compactor.compact` does for you, written out: after each `handle_*`, drain `poll_action` until it gives None. The model is
+What `Compactor.compact` does for you, written out over `Machine`: after each `handle_*`, drain `poll_action` until it gives None. The model is
 scripted, so that this runs offline; put your own call in its place.
 """
 
 import json
 import sys
 
-import conspectus
+from conspectus import estimate_tokens
+from conspectus.sansio import Machine, apply_patch
 
 WINDOW = 24_000  # tokens
 
@@ -19,38 +20,38 @@ def model(request):
     return f"<state_snapshot><overall_goal>Carry on after {len(request['messages'])} message</overall_goal></state_snapshot>"
 
 
-def compact(compactor, messages):
-    compactor.handle_messages(messages)
+def compact(machine, messages):
+    machine.handle_messages(messages)
     patch = None
-    while (action := compactor.poll_action()) is not None:
+    while (action := machine.poll_action()) is not None:
         match action["kind"]:
             case "hook":
                 pass  # work is certain to be done: back up the history, tell the user
             case "summarize":
                 try:
-                    compactor.handle_summary(model(action["request"]))
+                    machine.handle_summary(model(action["request"]))
                 except Exception as error:  # noqa: BLE001 - whatever the client raises: nothing is changed
-                    compactor.handle_failure(str(error))
+                    machine.handle_failure(str(error))
             case "apply":
                 patch = action["patch"]
-                compactor.handle_current(messages)  # the list as it is now: others may have added to it
+                machine.handle_current(messages)  # the list as it is now: others may have added to it
             case "done":
-                report = action["report"]
+                size = action["report"]["size"]
                 if action["applied"]:
-                    print(f"{action['status']}: {report['messages_before']} -> {report['messages_after']} messages, "
-                          f"{report['tokens_before']} -> {report['tokens_after']} tokens")
-                    return conspectus.apply_patch(messages, patch)
+                    print(f"{action['status']}: {size['messages_before']} -> {size['messages_after']} messages, "
+                          f"{size['before']} -> {size['after']} tokens")
+                    return apply_patch(messages, patch)
     return messages
 
 
 def main(path):
     with open(path, encoding="utf-8") as file:
         session = json.load(file)
-    compactor = conspectus.Compactor(context_window=WINDOW)
+    machine = Machine(context_window=WINDOW)
     messages = []
     for message in session:
-        messages = compact(compactor, [*messages, message])
-    print(f"{len(session)} messages came, {len(messages)} are left, {conspectus.estimate_tokens(messages).tokens} tokens")
+        messages = compact(machine, [*messages, message])
+    print(f"{len(session)} messages came, {len(messages)} are left, {estimate_tokens(messages).tokens} tokens")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;
 use napi_derive::napi;
 
-/// See `index.cjs`, which wraps it.
+/// See `machine.cjs`, which wraps it.
 #[napi]
 pub struct NativeCompactor {
     compactor: Option<CompactorApi>,

@@ -8,7 +8,7 @@ use napi::Env;
 use napi_derive::napi;
 use serde_json::json;
 
-/// See `index.cjs`, which wraps it.
+/// See `history.cjs`, which wraps it.
 #[napi]
 pub struct NativeHistory {
     history: Option<HistoryApi>,

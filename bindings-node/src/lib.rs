@@ -10,7 +10,7 @@ mod history;
 mod view;
 mod vocabulary;
 
-use conspectus::api::{Caller, CompactorApi};
+use conspectus::api::Caller;
 use conspectus::host::view::View;
 use conspectus::Error;
 use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
@@ -75,20 +75,10 @@ pub fn call_async(name: String, texts: Vec<String>, options: String) -> AsyncTas
     AsyncTask::new(TextsTask { name, texts: texts.into(), options })
 }
 
-/// Names of operations, options, presets, dialects and error codes, as JSON.
+/// The tables of options and operations, with presets, dialects and error codes, as JSON.
 #[napi(catch_unwind)]
 pub fn names() -> String {
     conspectus::api::names().to_string()
-}
-
-/// Every name that options and arguments have, as a JSON list: error messages spell them as JavaScript does.
-#[napi(catch_unwind)]
-pub fn option_names() -> String {
-    let names = conspectus::api::names();
-    let arguments = names["operations"].as_object().into_iter().flat_map(|operations| operations.values());
-    let listed = arguments.chain([&names["options"]]).flat_map(|list| list.as_array().into_iter().flatten()).cloned();
-    let turn = CompactorApi::turn_names().into_iter().map(Value::from);
-    Value::Array(listed.chain(turn).collect()).to_string()
 }
 
 /// The command line; returns the exit code.

@@ -7,7 +7,7 @@ use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object, Uint8Arr
 use napi::Env;
 use napi_derive::napi;
 
-/// See `index.cjs`, which wraps it.
+/// See `vocabulary.cjs`, which wraps it.
 #[napi]
 pub struct NativeVocabulary {
     vocabulary: Option<VocabularyApi>,

@@ -1,138 +1,34 @@
 """Context compaction for LLM agents: measure, reduce, cut safely, summarise, verify.
 
-Messages are the plain dicts and lists you already have (Gemini, OpenAI and Anthropic shapes), in and out. Nothing here calls a
-model, reads a clock or touches a file (but for a vocabulary given by its path). `chars` are UTF-16 code units; `tokens` are estimates; fractions lie in 0..1; times are
-milliseconds. An option that is `None` counts as not given.
+    from conspectus import Compactor
 
-    compactor = conspectus.Compactor(context_window=200_000)
-    messages = compactor.compact(messages, summarize=my_model_call).messages
+    compactor = Compactor(context_window=200_000, summarize=my_model_call)
+    messages = compactor.compact(messages).messages
+
+Messages are the plain dicts and lists that you already have, in the shape of your provider, in and out. Nothing here calls a model,
+reads a clock or touches a file, except a vocabulary that you name by its path. `chars` are UTF-16 code units. `tokens` are estimates.
+Fractions lie between 0 and 1. Times are milliseconds. An option that is `None` counts as not given.
+
+What most people need stands here. The submodules hold the rest: `tokens`, `context`, `sansio`, `errors`, `options`, `results`, and one
+for each system whose behaviour can be chosen by a preset: `gemini_cli`, `qwen_code`, `gencode`, `opencode`.
 """
 
-from ._conspectus import __version__, json_chars, names
-from .driver import Compactor
-from .errors import (
-    ConspectusError,
-    CycleError,
-    InvalidConfigError,
-    InvalidJsonError,
-    InvalidMessagesError,
-    InvalidPatchError,
-    InvalidStateError,
-    TooDeepError,
-    UnknownDialectError,
-    UnknownOperationError,
-    UnknownPresetError,
-    UnrepairableError,
-    UnsupportedTypeError,
-)
-from .exact import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
-from .history import History
-from .operations import (
-    calibrate,
-    check_overflow,
-    compression_threshold,
-    compressor_model,
-    conversation_summary,
-    curate,
-    estimate_parts_tokens,
-    estimate_prompt_tokens,
-    estimate_text_tokens,
-    estimate_tokens,
-    extract_activity,
-    find_split_point,
-    harden,
-    hysteresis,
-    legal_cuts,
-    mask_tool_outputs,
-    media_tokens,
-    merge_snapshot_delta,
-    messages_for_model,
-    microcompact,
-    needs_compression,
-    normalize_response,
-    output_key,
-    parse_snapshot,
-    prune,
-    read_usage,
-    reference_images,
-    repair,
-    resolve_settings,
-    slim,
-    summarize_extractive,
-    thresholds,
-    token_limit,
-    truncate_text,
-    usage_tokens,
-    validate,
-)
-from .patch import apply_patch
-from .results import CompactResult, Estimate, SplitPoint
-from .vocabulary import Vocabulary
+from ._conspectus import __version__
+from ._rooms import PLACES, ROOMS
 
-__all__ = [
-    "CompactResult",
-    "Compactor",
-    "ConspectusError",
-    "CycleError",
-    "Estimate",
-    "History",
-    "InvalidConfigError",
-    "InvalidJsonError",
-    "InvalidMessagesError",
-    "InvalidPatchError",
-    "InvalidStateError",
-    "SplitPoint",
-    "TooDeepError",
-    "UnknownDialectError",
-    "UnknownOperationError",
-    "UnknownPresetError",
-    "UnrepairableError",
-    "UnsupportedTypeError",
-    "Vocabulary",
-    "__version__",
-    "apply_patch",
-    "calibrate",
-    "check_overflow",
-    "compression_threshold",
-    "compressor_model",
-    "conversation_summary",
-    "count_tokens",
-    "count_tokens_batch",
-    "count_up_to",
-    "curate",
-    "decode",
-    "encode",
-    "estimate_parts_tokens",
-    "estimate_prompt_tokens",
-    "estimate_text_tokens",
-    "estimate_tokens",
-    "extract_activity",
-    "find_split_point",
-    "harden",
-    "hysteresis",
-    "json_chars",
-    "legal_cuts",
-    "mask_tool_outputs",
-    "media_tokens",
-    "merge_snapshot_delta",
-    "messages_for_model",
-    "microcompact",
-    "names",
-    "needs_compression",
-    "normalize_response",
-    "output_key",
-    "parse_snapshot",
-    "prune",
-    "read_usage",
-    "reference_images",
-    "repair",
-    "resolve_settings",
-    "slim",
-    "summarize_extractive",
-    "thresholds",
-    "token_limit",
-    "truncate_text",
-    "truncate_to_tokens",
-    "usage_tokens",
-    "validate",
-]
+__all__ = sorted([*(name for name in PLACES if name not in ROOMS), "__version__"])
+
+
+def __getattr__(name: str) -> object:
+    """Loads what is asked for, so that the import takes no longer than it must."""
+    place = PLACES.get(name)
+    if place is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = __import__(f"{__name__}.{place}", None, None, ("__name__",))
+    found = module if name in ROOMS else getattr(module, name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *ROOMS})

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
 
 
 
-
 class ConspectusError(Exception):
     """Base of all errors of this package. When one is raised, nothing was changed.
 
@@ -60,13 +59,13 @@ class UnsupportedTypeError(ConspectusError, TypeError):
 
 
 class UnknownDialectError(ConspectusError, ValueError):
-    """No dialect of that name. Use one of `names()["dialects"]`."""
+    """No dialect of that name. Use one of `conspectus.sansio.names()["dialects"]`."""
 
     kind = "UNKNOWN_DIALECT"
 
 
 class UnknownPresetError(ConspectusError, ValueError):
-    """No preset of that name. Use one of `names()["presets"]`."""
+    """No preset of that name. Use one of `conspectus.sansio.names()["presets"]`."""
 
     kind = "UNKNOWN_PRESET"
 

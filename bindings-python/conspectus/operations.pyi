@@ -1,530 +1,756 @@
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+# Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, TypeVar
 
-from .options import (
-    Detail,
-    Dialect,
-    Encoding,
-    Estimator,
-    Family,
-    Ladder,
-    Measure,
-    MediaRule,
-    Modality,
-    OverflowRule,
-    Placeholder,
-    Preset,
-    PruneRule,
-    SplitRule,
-    TextRule,
-    Tokenizer,
-    TruncateRule,
-)
-from .results import Estimate, SplitPoint
+from typing_extensions import Unpack
 
-_T = TypeVar("_T")
+from .options import Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
+from .results import Edited, Estimate, Record, SplitPoint
+
+M = TypeVar("M")
+
+class Measuring(TypedDict, total=False):
+    """Options that decide how things are measured. Operations that measure take them all."""
+
+    dialect: Dialect | None
+    """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    """
+    unit: Unit | None
+    """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
+    Default: `"chars"`.
+    """
+    estimator: Estimator | None
+    """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
+    `instant`, `exact`, `host`. Default: `"instant"`.
+    """
+    model: str | None
+    """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
+    price of media. Default: none.
+    """
+    family: Family | None
+    """The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`, `gemini`,
+    `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    """
+    encoding: Encoding | None
+    """The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`, `r50k_base`,
+    `gpt2`. Default: follows from the model.
+    """
+    chars_per_token: float | None
+    """Chars of text per token. A number from 0.5 to 1000. Default: `4.0`."""
+    media_rule: MediaRule | None
+    """The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
+    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
+    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
+    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
+    """
+    image_tokens: int | None
+    """Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`."""
+    message_overhead_tokens: int | None
+    """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
+    preset: Preset | None
+    """The preset whose values hold where nothing is given."""
+
+def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
+    """As `count_tokens`, but `None` as soon as there are more than `limit`."""
 
 def estimate_tokens(
     messages: Sequence[Any],
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    system: str | None = None,
+    system: str | Sequence[Any] | None = None,
     tools: Any = None,
-    reports: Sequence[dict[str, Any]] | None = None,
+    reports: Sequence[Mapping[str, Any]] | None = None,
     tokenizer: Tokenizer | None = None,
-) -> Estimate: ...
+    **options: Unpack[Measuring],
+) -> Estimate:
+    """Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the
+    model charges for its size, never the length of its base64.
+
+    system: The system text that goes with the messages: a text, or a list of blocks.
+    tools: The tool schemas that go with the messages: any plain data.
+    reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
+    tokenizer: Counts the tokens of a text in place of the estimators.
+    """
+
+def media_tokens(
+    medium: Any,
+    *,
+    detail: Literal["auto", "low", "medium", "high", "ultra_high"] | None = None,
+    model: str | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.
+
+    detail: The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    media_rule: The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
+    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
+    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
+    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
+    image_tokens: Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def read_usage(usage: Any) -> Record:
+    """Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`."""
+
+def estimate_text_tokens(text: str | None, *, rule: str | None = None, **options: Unpack[Measuring]) -> Record:
+    """Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.
+
+    rule: The rule: `config` for the measuring options, or the name of a reproduced system's rule.
+    """
+
 def find_split_point(
     messages: Sequence[Any],
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
+    char_counts: Sequence[float] | None = None,
     fraction: float | None = None,
     split_rule: SplitRule | None = None,
     tail_tokens: int | None = None,
     tail_turns: int | None = None,
     keep_messages: int | None = None,
-    retain_pairs: int | None = None,
+    keep_pairs: int | None = None,
     context_window: int | None = None,
+    max_output_tokens: int | None = None,
+    max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
-    output_limit: int | None = None,
-    input_limit: int | None = None,
-    char_counts: Sequence[float] | None = None,
-) -> SplitPoint: ...
+    **options: Unpack[Measuring],
+) -> SplitPoint:
+    """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
+    result.
+
+    char_counts: The weight of each message: one number for each, used in place of the measured chars.
+    fraction: The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`.
+    split_rule: How the cut is chosen. See the reference for the rules. One of `closed`, `user_turn`, `user_turn_or_trailing_call`,
+    `tail_budget`, `newest_messages`. Default: `"closed"`.
+    tail_tokens: How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window,
+    but at least 2,000 and at most 15,000. A whole number of at least 0. Default: follows from the window.
+    tail_turns: The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0.
+    Default: as many as fit.
+    keep_messages: How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`.
+    keep_pairs: How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of
+    at least 0. Default: `2`.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
+    max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
+    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
+    at least 0. Default: follows from the output limit.
+    """
+
+def legal_cuts(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> list[Record]:
+    """Lists every boundary between messages: whether the history may be cut there, and if not, why.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def slim(
-    messages: list[_T],
+    messages: Sequence[M],
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
     modalities: Sequence[Modality] | None = None,
-) -> tuple[list[_T], dict[str, int]]: ...
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts`
+    and `tokens_saved`.
+
+    modalities: Media kinds that the model can read. Other media are replaced by a line of text. Default: `[]`.
+    """
+
 def microcompact(
-    messages: list[_T],
+    messages: Sequence[M],
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    keep_recent: int | None = None,
-    idle_minutes: float | None = None,
-    tools: Sequence[str] | None = None,
-    max_total_chars: int | None = None,
-    placeholder: Placeholder | None = None,
     now_ms: float | None = None,
     last_activity_ms: float | None = None,
     force: bool | None = None,
-) -> tuple[list[_T], dict[str, Any]]: ...
-def prune(
-    messages: list[_T],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    prune_rule: PruneRule | None = None,
-    prune_min_tokens: int | None = None,
-    prune_protect_tokens: int | None = None,
+    keep_results: int | None = None,
+    idle_minutes: float | None = None,
+    clearable_tools: Sequence[str] | None = None,
+    max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
-    min_tokens: int | None = None,
-    protect_tokens: int | None = None,
-    pruned_at: Any = None,
-) -> tuple[list[_T], dict[str, Any]]: ...
-def thresholds(
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without
+    activity, when tool results hold more than `max_result_chars`, or with `force`.
+
+    now_ms: The time now, by your clock, in milliseconds.
+    last_activity_ms: When the conversation was last active, by the same clock.
+    force: Whether to act now, regardless of time and size.
+    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
+    Default: `5`.
+    idle_minutes: Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`.
+    clearable_tools: Tools whose results may be cleared. Unless given, all tools. Default: all.
+    max_result_chars: Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of
+    at least 0. Default: `500000`.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
+    """
+
+def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]:
+    """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history
+    is valid in its dialect.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def repair(
+    messages: Sequence[M],
     *,
-    preset: Preset | None = None,
-    context_window: int | None = None,
-    trigger_fraction: float | None = None,
-    ladder: Ladder | None = None,
-    reserved_tokens: int | None = None,
-    reserved_output_tokens: int | None = None,
-    output_limit: int | None = None,
-    input_limit: int | None = None,
-) -> dict[str, Any]: ...
-def needs_compression(
-    messages: Sequence[Any],
-    *,
-    preset: Preset | None = None,
     dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    context_window: int,
-    trigger_fraction: float | None = None,
-    ladder: Ladder | None = None,
-    reserved_tokens: int | None = None,
-    reserved_output_tokens: int | None = None,
-    prune: bool | None = None,
-    prune_rule: PruneRule | None = None,
-    prune_min_tokens: int | None = None,
-    prune_protect_tokens: int | None = None,
-    placeholder: Placeholder | None = None,
-    usage: dict[str, Any] | int | Sequence[dict[str, Any] | int] | None = None,
-    output_limit: int | None = None,
-    input_limit: int | None = None,
-    system: str | None = None,
-    tools: Any = None,
-    enabled: bool | None = None,
-) -> dict[str, Any]: ...
-def hysteresis(
-    *, tokens: int, retained_tokens: int, coalescing_tokens: int, last_deficit: int | None = None
-) -> dict[str, Any]: ...
-def calibrate(
-    *,
-    estimated_tokens: int,
-    reported_tokens: int,
-    overhead_tokens: int | None = None,
-    weight: float | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-) -> dict[str, Any]: ...
-def extract_activity(
-    messages: Sequence[Any],
-    *,
     preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    start: int | None = None,
-    end: int | None = None,
-    max_decisions: int | None = None,
-    max_uses: int | None = None,
-) -> dict[str, Any]: ...
-def conversation_summary(
-    messages: Sequence[Any],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    id: str,
-    generated_at: str,
-    content: str,
-    covering_messages: Sequence[int],
-    max_decisions: int | None = None,
-    max_uses: int | None = None,
-) -> dict[str, Any]: ...
-def messages_for_model(
-    session: dict[str, Any],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> tuple[list[Any], dict[str, Any]]: ...
-def merge_snapshot_delta(
-    state: dict[str, Any] | None,
-    *,
-    delta: dict[str, Any] | None = None,
-    max_tokens: int | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-) -> dict[str, Any]: ...
+) -> Edited[M, list[Record]]:
+    """Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would
+    be a guess.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    preset: Preset | None = None,
+    max_chars: int | None = None,
     dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the
+    same summary.
+
+    max_chars: Longest summary, in chars; 20,000 unless given. A whole number of at least 1.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def parse_snapshot(text: str) -> Record:
+    """Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used."""
+
+def merge_snapshot_delta(
+    state: Any,
+    *,
+    delta: Any = None,
+    max_tokens: int | None = None,
     model: str | None = None,
+    estimator: Estimator | None = None,
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    max_chars: int | None = None,
-) -> dict[str, Any]: ...
-def parse_snapshot(text: str) -> dict[str, Any]: ...
+    preset: Preset | None = None,
+) -> Record:
+    """Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
+    `problems` names them.
+
+    delta: What has changed, in a model's words. Without it the lists stay as they are.
+    max_tokens: Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def count_tokens(
+    text: str,
+    *,
+    limit: int | None = None,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> int | None:
+    """Counts the tokens of a text exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>`
+    is seven tokens.
+
+    limit: Stop counting above this many tokens and return null. A whole number of at least 0.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    """
+
+def count_tokens_batch(
+    texts: Sequence[str],
+    *,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> list[int]:
+    """Counts the tokens of many texts, each as `count_tokens` does.
+
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    """
+
+def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
+    """Gives the token ids of a text.
+
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    """
+
+def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str:
+    """Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.
+
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    """
+
+def truncate_to_tokens(
+    text: str,
+    max_tokens: int,
+    *,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> str:
+    """Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.
+
+    max_tokens: The most tokens of the result. A whole number of at least 0.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    """
+
 def truncate_text(
     text: str,
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    rule: TruncateRule | None = None,
+    rule: str | None = None,
     max_chars: int | None = None,
     max_lines: int | None = None,
     max_bytes: int | None = None,
     max_tokens: int | None = None,
-    head_fraction: float | None = None,
     keep_errors: bool | None = None,
-    locator: str | None = None,
-    prefix: str | None = None,
-) -> dict[str, Any]: ...
-def normalize_response(
-    parts: list[_T],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    ratio: float,
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
-) -> list[_T]: ...
-def curate(
-    messages: list[_T],
-    *,
     preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
+) -> Record:
+    """Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the
+    end and lines that name errors. It never cuts inside a character.
+
+    rule: The rule: `ends`, the default, or the name of a reproduced system's rule.
+    max_chars: The longest text, in chars. A whole number of at least 0.
+    max_lines: The most lines that the text may have. A whole number of at least 0.
+    max_bytes: The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0.
+    max_tokens: The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0.
+    keep_errors: Whether lines from the middle that name errors are kept.
+    head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
+    locator: Where the full text can be found, for example a path. The marker shows it.
+    prefix: The line in front of the result, for rules that have one.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def thresholds(
+    *,
+    context_window: int | None = None,
+    trigger: float | None = None,
+    ladder: Ladder | None = None,
+    max_output_tokens: int | None = None,
+    max_input_tokens: int | None = None,
+    reserved_tokens: int | None = None,
+    reserved_output_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
+
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
+    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
+    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
+    max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
+    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
+    at least 0. Default: follows from the output limit.
+    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def hysteresis(
+    *,
+    tokens: int,
+    retained_tokens: int,
+    last_deficit: int | None = None,
+    coalescing_tokens: int,
+    preset: Preset | None = None,
+) -> Record:
+    """Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.
+
+    tokens: Tokens of the conversation now. A whole number of at least 0.
+    retained_tokens: The target: the tokens that may stay. A whole number of at least 0.
+    last_deficit: The tokens above the target when you last acted; 0 unless given. A whole number of at least 0.
+    coalescing_tokens: By how many tokens the excess must have grown since then. A whole number of at least 0.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def calibrate(
+    *,
+    weight: float | None = None,
+    estimated_tokens: int,
+    reported_tokens: int,
+    overhead_tokens: int | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.
+
+    weight: The weight so far; 1 unless given. A number from 0.5 to 2.
+    estimated_tokens: The estimated tokens of the messages, without a weight. A whole number of at least 0.
+    reported_tokens: The tokens of the prompt as the provider reported them. A whole number of at least 0.
+    overhead_tokens: Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def json_chars(value: Any) -> int:
+    """Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text."""
+
+def curate(
+    messages: Sequence[M],
+    *,
     modern: bool | None = None,
     merge_results: bool | None = None,
-) -> tuple[list[_T], list[dict[str, Any]]]: ...
-def harden(
-    messages: list[_T],
-    *,
     preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
+) -> Edited[M, list[Record]]:
+    """Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.
+
+    modern: Whether thoughts are removed and neighbours of the same role merged, as for newer models.
+    merge_results: Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def harden(
+    messages: Sequence[M],
+    *,
     strip_thoughts: bool | None = None,
     sign_calls: bool | None = None,
     answer_pending: bool | None = None,
     end_with_user: bool | None = None,
     scrub: bool | None = None,
     lost_result: str | None = None,
-) -> tuple[list[_T], list[dict[str, Any]]]: ...
-def validate(
-    messages: Sequence[Any],
-    *,
     preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> list[dict[str, Any]]: ...
-def repair(
-    messages: list[_T],
+) -> Edited[M, list[Record]]:
+    """Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five
+    switches add more; they are off, but on under the preset `gemini-cli`.
+
+    strip_thoughts: Whether thoughts are removed.
+    sign_calls: Whether the first call of a turn gets a signature that the API accepts, if it has none.
+    answer_pending: Whether calls at the end of the list are answered too, although they may still be running.
+    end_with_user: Whether a list that ends with the model gets a message of the user at the end.
+    scrub: Whether fields that the API does not know are removed.
+    lost_result: The text of the result that answers a call whose result was lost.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def normalize_response(
+    parts: Sequence[M],
+    ratio: float,
     *,
+    head_fraction: float | None = None,
+    locator: str | None = None,
+    prefix: str | None = None,
     preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> tuple[list[_T], list[dict[str, Any]]]: ...
-def legal_cuts(
-    messages: Sequence[Any],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> list[dict[str, Any]]: ...
+) -> Edited[M]:
+    """Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.
+
+    ratio: The share of its tokens that each long text keeps. A number from 0 to 1.
+    head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
+    locator: Where the full text can be found, for example a path. The marker shows it.
+    prefix: The line in front of the result, for rules that have one.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def estimate_parts_tokens(
-    parts: Sequence[Any],
+    request: Any,
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> dict[str, Any]: ...
-def estimate_text_tokens(
-    text: str | None,
-    *,
     preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    rule: TextRule | None = None,
-) -> dict[str, Any]: ...
-def estimate_prompt_tokens(
-    messages: Sequence[Any],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    message: Any = None,
-    last_prompt_tokens: int | None = None,
-    last_output_tokens: int | None = None,
-    conservative: bool | None = None,
-) -> dict[str, Any]: ...
-def usage_tokens(
-    usage: Any,
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> dict[str, Any]: ...
-def token_limit(
-    model: str | None,
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-) -> int: ...
-def media_tokens(
-    medium: Any,
-    *,
-    preset: Preset | None = None,
-    model: str | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    detail: Detail | None = None,
-) -> dict[str, Any]: ...
-def read_usage(usage: Any) -> dict[str, Any]: ...
-def reference_images(
-    messages: list[_T],
-    *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
-    image_payload_count: int | None = None,
-    max_recent_images: int | None = None,
-) -> tuple[list[_T], dict[str, Any]]: ...
+) -> Record:
+    """Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.
+
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def token_limit(model: str | None, *, preset: Preset | None = None) -> int:
+    """Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error.
+
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def mask_tool_outputs(
-    messages: list[_T],
-    store: Callable[[dict[str, Any]], str] | None = None,
+    messages: Sequence[M],
+    store: Store | None = None,
     *,
-    preset: Preset | None = None,
-    dialect: Dialect | None = None,
-    measure: Measure | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_token_estimate: int | None = None,
-    message_overhead_tokens: int | None = None,
     protect_tokens: int | None = None,
     min_tokens: int | None = None,
     protect_latest_turn: bool | None = None,
     locators: Mapping[str, str] | None = None,
-) -> tuple[list[_T], dict[str, Any]]: ...
-def compression_threshold(*, local: float | None = None, remote: float | None = None) -> dict[str, Any]: ...
-def check_overflow(
-    parts: Any,
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place
+    for its key.
+
+    protect_tokens: Tokens of the newest outputs that stay. A whole number of at least 0.
+    min_tokens: Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0.
+    protect_latest_turn: Whether the outputs in the last message stay; true unless given.
+    locators: The place of each stored output, by its key.
+    store: Keeps an output and returns where it can be found.
+    """
+
+def compression_threshold(
     *,
+    local: float | None = None,
+    remote: float | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts
+    as not given.
+
+    local: The threshold from the user's settings. A number from 0 to 1.
+    remote: The threshold from the vendor's remote configuration. A number from 0 to 1.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def check_overflow(
+    request: Any,
+    *,
+    last_prompt_tokens: int | None = None,
+    rule: Literal["remaining", "remaining_95"] | None = None,
     context_window: int | None = None,
     model: str | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.
+
+    last_prompt_tokens: Tokens of the last prompt as the provider reported them. A whole number of at least 0.
+    rule: Whether the request may take all that the window has left, or 95 % of it. One of `remaining`, `remaining_95`.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def compressor_model(model: str | None, *, preset: Preset | None = None) -> str:
+    """Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.
+
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str:
+    """Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.
+
+    id: The id of the call.
+    session: The id of the session.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def reference_images(
+    messages: Sequence[M],
+    *,
+    max_images: int | None = None,
+    keep_images: int | None = None,
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
+    and keep your own list. Below `max_images` pictures nothing changes.
+
+    max_images: From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0.
+    Default: `0`.
+    keep_images: How many images are put back after a summary. A whole number of at least 0. Default: `0`.
+    """
+
+def estimate_prompt_tokens(
+    messages: Sequence[Any],
+    *,
+    message: Any = None,
     last_prompt_tokens: int | None = None,
-    rule: OverflowRule | None = None,
-) -> dict[str, Any]: ...
-def compressor_model(model: str | None) -> str: ...
-def output_key(tool: str, *, id: str, session: str | None = None) -> str: ...
-def resolve_settings(env: Mapping[str, str] | None = None, *, settings: Mapping[str, Any] | None = None) -> dict[str, Any]: ...
+    last_output_tokens: int | None = None,
+    conservative: bool | None = None,
+    **options: Unpack[Measuring],
+) -> Record:
+    """Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count
+    yet.
+
+    message: The message that is about to be sent.
+    last_prompt_tokens: Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0.
+    last_output_tokens: Tokens of the last answer as the provider reported them. A whole number of at least 0.
+    conservative: Whether the new message counts one and a half times.
+    """
+
+def resolve_settings(
+    env: Mapping[str, str] | None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
+    compactor, every value, where each came from, and what could not be used.
+
+    settings: The content of the settings file.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def prune(
+    messages: Sequence[M],
+    *,
+    pruned_at: Any = None,
+    clear_rule: ClearRule | None = None,
+    clear_min_tokens: int | None = None,
+    clear_protect_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
+    `clear_rule` says what that counts.
+
+    pruned_at: Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.
+    clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
+    `"newest_results"`.
+    clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
+    the whole conversation. A whole number of at least 0. Default: `20000`.
+    clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
+    `40000`.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
+    """
+
+def needs_compression(
+    messages: Sequence[Any],
+    *,
+    usage: Any = None,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    enabled: bool | None = None,
+    context_window: int | None = None,
+    trigger: float | None = None,
+    ladder: Ladder | None = None,
+    max_output_tokens: int | None = None,
+    max_input_tokens: int | None = None,
+    reserved_tokens: int | None = None,
+    reserved_output_tokens: int | None = None,
+    clear: bool | None = None,
+    clear_rule: ClearRule | None = None,
+    clear_min_tokens: int | None = None,
+    clear_protect_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    **options: Unpack[Measuring],
+) -> Record:
+    """Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or
+    `compact` (summarise).
+
+    usage: The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.
+    system: The system text that goes with the messages: a text, or a list of blocks.
+    tools: The tool schemas that go with the messages: any plain data.
+    enabled: Whether anything may be done at all; true unless given.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. A whole number of at least 1. Default: none.
+    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
+    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
+    `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
+    max_input_tokens: The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none.
+    reserved_tokens: Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of
+    at least 0. Default: follows from the output limit.
+    reserved_output_tokens: The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`.
+    clear: Whether old tool results and media are cleared before anything is summarised. Default: `true`.
+    clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
+    `"newest_results"`.
+    clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
+    the whole conversation. A whole number of at least 0. Default: `20000`.
+    clear_protect_tokens: How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default:
+    `40000`.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
+    """
+
+def usage_tokens(usage: Any, *, preset: Preset | None = None) -> Record:
+    """Adds up the tokens of a provider's usage report, as the preset's system adds them up.
+
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def extract_activity(
+    messages: Sequence[Any],
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    max_decisions: int | None = None,
+    max_uses: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Finds what happened in messages, without a model: the decisions, the files changed and the tools used.
+
+    start: Index of the first message that is read; 0 unless given. A whole number of at least 0.
+    end: Index after the last message that is read; the number of messages unless given. A whole number of at least 0.
+    max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
+    max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def conversation_summary(
+    messages: Sequence[Any],
+    *,
+    id: str,
+    generated_at: str,
+    content: str,
+    covering_messages: Sequence[int],
+    max_decisions: int | None = None,
+    max_uses: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Makes the record of a summary as gencode's session files hold it, with the same keys.
+
+    id: The id of the record.
+    generated_at: The time at which the summary was made.
+    content: The text of the summary.
+    covering_messages: The indices of the first and the last message that the summary covers.
+    max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
+    max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def messages_for_model(
+    session: Mapping[str, Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Edited[Any]:
+    """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """

@@ -1,50 +1,236 @@
-"""What measuring gives back. Named tuples: `dataclasses` would double the time of the import."""
+from collections.abc import Sequence
+from typing import Any, Generic, Literal, TypeAlias
 
-from __future__ import annotations
+from typing_extensions import TypeVar
 
-from typing import Any, NamedTuple
+from .options import Status
 
+M = TypeVar("M", default=Any)
+R = TypeVar("R", default=Record)
 
-class Estimate(NamedTuple):
-    """The size of a conversation. `tokens` are estimates, `chars` are UTF-16 code units by the measure in use.
+SplitReason: TypeAlias = Literal[
+    "empty", "boundary_at_target", "boundary_before_target", "everything", "boundary_that_fits", "trailing_call", "no_boundary"
+]
 
-    `tokens` is everything. `overhead` (`system`, `tools`, `frames`) is the part of it that no compaction shrinks. `media` counts
-    images, documents, sounds and films, which cost `media_tokens`. `per_message` has the tokens of each message. `dialect` is the one that was read. `prompt_tokens` and
-    `unlisted_tokens` (system prompt, tools and what else no message shows) start from the last report of a `History`; `None` without one.
-    """
+class Record(dict[str, Any]):
+    """A dict whose keys can be read as attributes too: `report.size.before` and `report["size"]["before"]` are the same."""
+
+    def __getattr__(self, name: str) -> Any: ...
+
+def record(value: Any) -> Any: ...
+
+class _Fields(dict[str, Any]): ...
+
+class Overhead(_Fields):
+    system: int
+    tools: int
+    frames: int
+
+class Estimate(_Fields):
+    """The size of a conversation. `tokens` are estimates. `chars` are UTF-16 code units by the measure in use."""
 
     tokens: int
+    """Everything."""
     chars: int
     media: int
+    """Images, documents, sounds and films."""
     media_tokens: int
-    overhead: dict[str, int]
+    overhead: Overhead
+    """The part of `tokens` that no compaction shrinks."""
     per_message: list[int]
     dialect: str
-    prompt_tokens: int | None = None
-    unlisted_tokens: int | None = None
+    """The dialect that was read."""
+    prompt_tokens: int | None
+    """Tokens of the next prompt, from the last report of a provider. `None` without one."""
+    unlisted_tokens: int | None
+    """System prompt, tools and what else no message shows, from that report."""
 
+class SplitPoint(_Fields):
+    """Where to cut: messages before `index` are to be summarised, those from it on are kept."""
 
-class SplitPoint(NamedTuple):
-    """Where to cut: messages before `index` are to be summarised, those from it on are kept.
-
-    `reason` says why there (`boundary_at_target`, `no_boundary`, ...). `chars_before` and `chars_total` are the chars in front of the
-    cut and in all.
-    """
-
-    index: int  # type: ignore[assignment]  # in place of the method of tuples
-    reason: str
+    index: int
+    reason: SplitReason
     chars_before: int
     chars_total: int
 
+class Reason(_Fields):
+    code: str
+    """`below_trigger`, `summarizer_error`, `not_smaller`, ...: for programs."""
+    text: str
+    """A sentence: for people."""
 
-class CompactResult(NamedTuple):
-    """How a run of the compactor ended.
+class Size(_Fields):
+    """Sizes, in tokens, and numbers of messages."""
 
-    `messages` is the list to go on with: the very same list if nothing was applied. `status` is `compressed`, `content_truncated`,
-    `noop`, `stale`, `cancelled` or `failed_...`; `report` says why, and what it was measured by.
+    before: int
+    """Estimated tokens of the messages before."""
+    after: int
+    """Estimated tokens of the messages after. The same as before if nothing was applied."""
+    used: int
+    """Tokens that decided *when*: the provider's count if given, else the estimate with its overhead."""
+    used_after: int
+    """`used` as it will be."""
+    planned: int
+    """Tokens that the result has, or would have had if it was refused."""
+    overhead: int
+    """System text and tool schemas, which no compaction shrinks."""
+    trigger: int
+    """The count at which compaction starts. 0 without a window."""
+    target: int
+    """What the messages and the overhead are to fit after a compaction. 0 without a window."""
+    over_target: int
+    """Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits."""
+    floor: int
+    """What no compaction gets below: what surrounds the messages, what is live, the smallest summary. 0 if it was not needed."""
+    hard: int | None
+    """The count at which nothing may be sent before a compaction, in systems that know one."""
+    weight: float
+    """By what estimates were multiplied to decide. 1 without calibration."""
+    messages_before: int
+    messages_after: int
+
+class Cut(_Fields):
+    index: int | None
+    """The first message that stays, if a cut was looked for."""
+    reason: SplitReason | None
+    """Why it lies there."""
+    messages: int
+    """Messages that a summary stands for."""
+
+class Delta(_Fields):
+    merged: bool
+    """Whether a delta was merged. Else the summary was written whole."""
+    refused: str | None
+    """Why the answer to the request for a delta was not used as one."""
+    tokens: int
+    pressure: bool
+    dropped: list[Record]
+    problems: list[Record]
+
+class Memory(_Fields):
+    """The summary and what came with it."""
+
+    tokens: int
+    merged_previous: bool
+    """Whether an earlier summary was merged into it."""
+    check: Literal["accepted", "kept_first", "failed"] | None
+    """What came of the second call. `None` without one."""
+    input: Literal["original", "truncated"]
+    """Which tool results the summariser read."""
+    cold_request: bool
+    """Whether the request that shares the conversation's prefix was not good enough, and another was made."""
+    fallback: Reason | None
+    """Why something stood in for a model's summary. `None` if it did not."""
+    delta: Delta | None
+    continued: bool
+    """Whether the agent is told to go on, at the end of the list."""
+    files: int
+    images: int
+
+class Cache(_Fields):
+    """What a cached prompt has to read again."""
+
+    first_changed_message: int | None
+    tokens_to_read_again: int
+
+class Went(_Fields):
+    """One line of what went, and why."""
+
+    why: str
+    count: int
+    tokens: int
+
+class Breakdown(_Fields):
+    """Estimated tokens by what they are spent on."""
+
+    system: int
+    user: int
+    assistant: int
+    reasoning: int
+    tool_calls: int
+    tool_results: int
+    media: int
+    other: int
+    summary: int
+
+class Parts(_Fields):
+    before: Breakdown
+    after: Breakdown
+
+class StoredOutput(_Fields):
+    message: int
+    path: str
+    key: str
+    locator: str
+    chars: int
+
+class Stored(_Fields):
+    outputs: list[StoredOutput]
+    failures: int
+    error: str | None
+
+class Followup(_Fields):
+    """What an application must do after a run."""
+
+    replace_history: bool
+    new_chat: bool
+    keep_recording: bool
+    resend_context: bool
+    reset_counts: bool
+
+class System(_Fields):
+    """What the preset's system adds, in its own words and numbers."""
+
+    status: str
+    number: int
+    failures: int
+    failed_attempt: bool
+    rescue: bool
+    last_deficit: int
+    followup: Followup
+
+class Report(_Fields):
+    """What a run measured and decided, in groups. Tokens are estimates by the same yardstick unless the name says otherwise."""
+
+    reason: Reason
+    trigger: Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow"]
+    """What set it off."""
+    blocks_send: bool
+    """Whether you should send nothing: the hard limit is reached and compacting did not help."""
+    size: Size
+    cut: Cut
+    memory: Memory
+    cache: Cache
+    went: list[Went]
+    parts: Parts
+    stored: Stored
+    system: System
+
+class Edited(Generic[M, R]):
+    """A list of messages after an operation: `messages`, whether anything `changed`, and the `report` of the operation.
+
+    Where nothing changed, `messages` is the very same list. Else it is a new list in which untouched messages are the same objects.
     """
 
-    messages: Any
-    status: str
-    applied: bool
-    report: dict[str, Any]
+    messages: list[M]
+    changed: bool
+    report: R
+    def __init__(self, messages: Sequence[M], changed: bool, report: R) -> None: ...
+
+class Result(Generic[M]):
+    """How a run of the compactor ended."""
+
+    messages: list[M]
+    """The list to go on with: the very same list if nothing changed."""
+    changed: bool
+    status: Status
+    summary: str | None
+    """The text of the summary, if one came into the history."""
+    report: Report
+    """Why it ended as it did, and what was measured."""
+    error: Exception | None
+    """What `summarize` raised, if something else stood in for its answer."""
+    def __init__(
+        self, messages: Sequence[M], changed: bool, status: Status, summary: str | None, report: Report, error: Exception | None = None
+    ) -> None: ...
+    def _repr_html_(self) -> str: ...

@@ -1,4 +1,4 @@
-//! `Compactor`: the core's state machine, event by event.
+//! `Machine`: the core's state machine, event by event.
 
 use crate::scene::{root, Scene};
 use crate::value::to_python;
@@ -9,12 +9,12 @@ use pyo3::types::PyDict;
 
 /// After each `handle_*`, drain `poll_action` until it gives `None`, before the next `handle_*`.
 #[pyclass(subclass, module = "conspectus._conspectus")]
-pub struct Compactor {
+pub struct Machine {
     machine: CompactorApi,
 }
 
 #[pymethods]
-impl Compactor {
+impl Machine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new<'py>(py: Python<'py>, options: Option<Bound<'py, PyDict>>) -> PyResult<Self> {
@@ -92,21 +92,9 @@ impl Compactor {
     fn state(&self) -> &'static str {
         self.machine.state()
     }
-
-    /// The names of the options.
-    #[staticmethod]
-    fn option_names() -> Vec<&'static str> {
-        CompactorApi::option_names()
-    }
-
-    /// The names of what `handle_messages` takes beside the messages.
-    #[staticmethod]
-    fn turn_names() -> Vec<&'static str> {
-        CompactorApi::turn_names()
-    }
 }
 
-impl Compactor {
+impl Machine {
     /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the state it was in.
     fn on_views<'py, T>(
         &mut self,

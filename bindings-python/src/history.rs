@@ -159,12 +159,6 @@ impl History {
         to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
     }
 
-    /// The names of the options.
-    #[staticmethod]
-    fn option_names() -> Vec<&'static str> {
-        HistoryApi::option_names()
-    }
-
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.known.iter().try_for_each(|message| visit.call(message))
     }

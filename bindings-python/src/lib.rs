@@ -25,7 +25,7 @@ mod _conspectus {
     use std::cell::RefCell;
 
     #[pymodule_export]
-    use crate::compactor::Compactor;
+    use crate::compactor::Machine;
     #[pymodule_export]
     use crate::history::History;
     #[pymodule_export]
@@ -58,15 +58,7 @@ mod _conspectus {
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 
-    /// The length that `JSON.stringify` would give, in UTF-16 code units.
-    #[pyfunction]
-    fn json_chars<'py>(py: Python<'py>, value: Bound<'py, PyAny>) -> PyResult<u64> {
-        let scene = Scene::new(py);
-        let chars = conspectus::json_chars(&PyView::new(value.clone(), &scene));
-        scene.finish(chars, || vec![root(&value)])
-    }
-
-    /// Operations with their arguments, options, presets, dialects and error codes.
+    /// The tables: operations with their arguments, options in their groups, presets, dialects, statuses, error codes.
     #[pyfunction]
     fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         to_python(py, &conspectus::api::names())

@@ -1,9 +1,9 @@
-//! The boundary for bindings: operations by name, and the handles [`CompactorApi`], [`HistoryApi`] and [`VocabularyApi`].
+//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`] and [`VocabularyApi`].
 //!
-//! Everything a binding knows is here: names, arguments, result shapes. A binding turns host values into [`View`]s and the returned
-//! [`Value`] into host values; where a result holds a `patch`, it applies it to the host's own list.
+//! Bindings in other languages use only this module. A binding turns host values into [`View`]s, and the returned [`Value`] into host
+//! values. If a result holds a `patch`, the binding applies it to the host's own list.
 //!
-//! Each file has the rows of its operations beside their functions. To add an operation, add a row and a function to a file of `api/`.
+//! Each file holds a table of operations and their functions. To add an operation, add a row and a function to one of these files.
 
 mod check;
 mod compactor;
@@ -50,12 +50,13 @@ macro_rules! rooms {
 }
 rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
 
-/// Runs the operation `name` on `input`: mostly messages, a text for some.
+/// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///
-/// `options` is an object (or null) that holds options of [`Config`] by their flat names, and the operation's own arguments.
+/// `options` is an object or null. It holds options of [`Config`] by their flat names, and the operation's own arguments. `input` is never
+/// changed: a change comes back as a patch.
 ///
 /// # Errors
-/// `UnknownOperation`; else what the operation says. Nothing is changed by any of them.
+/// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option; and the errors of the operation itself.
 pub fn call<V: View, O: View>(name: &str, input: &V, options: &O) -> Result<Value> {
     run(name, input, options, None)
 }
@@ -72,7 +73,7 @@ fn unknown(name: &str) -> Error {
     Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
 }
 
-/// The configuration of one call.
+/// The configuration of one call: the values of the preset, and the options that are given.
 fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
     let names = row.option_names();
     let arguments: Vec<&'static str> = row.arguments.iter().map(|argument| argument.name).collect();
@@ -87,24 +88,24 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
 
-/// Checks that an object holds nothing but these arguments.
+/// Checks that an object holds no other keys than these arguments.
 ///
 /// # Errors
-/// `InvalidConfig` for any other key, with near names.
+/// `InvalidConfig` for any other key, with similar names.
 pub(crate) fn only_arguments<O: View>(options: &O, arguments: &[&'static str]) -> Result<()> {
     let users = |_: &OptionRow| "options are given when the object is made".to_owned();
     let accepted = Accepted { options: &[], arguments, spelling: Spelling::Flat, users: &users, known: crate::systems::known() };
     Config::read(Config::default(), options, &accepted).map(drop)
 }
 
-/// The argument `name`, unless absent or null.
+/// The argument `name`; `None` if it is absent or null.
 pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
     options.get(name).filter(|value| value.kind() != Kind::Null)
 }
 
-/// Everything there is to list and to check against: options with their groups, operations, presets, dialects, error codes.
+/// All names as data: operations, options with their groups, presets, dialects and error codes.
 ///
-/// The type stubs and the reference are made of it.
+/// The type stubs and the reference are made from it.
 #[must_use]
 pub fn names() -> Value {
     let options: Vec<Value> = OPTIONS.iter().map(option_data).collect();
@@ -118,6 +119,7 @@ pub fn names() -> Value {
         "history": { "options": HistoryApi::option_names() },
         "presets": crate::systems::all().map(|system| json!({ "name": system.habits.name, "about": system.habits.about })).collect::<Vec<_>>(),
         "dialects": crate::Dialect::ALL.map(crate::Dialect::name),
+        "statuses": crate::Status::ALL.map(crate::Status::name),
         "error_codes": ErrorKind::ALL.map(ErrorKind::code),
     })
 }

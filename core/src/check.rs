@@ -1,4 +1,4 @@
-//! Whether a provider would accept a history, and what makes a broken one valid.
+//! Whether a provider would accept a list of messages, and how a broken list becomes valid.
 
 pub mod repair;
 pub mod validate;

@@ -1,7 +1,7 @@
-//! The compactor: a state machine without I/O that decides when and what, asks the host for a summary, checks it, and
-//! only then hands over a patch.
+//! The compactor: a state machine without I/O. It decides when to compact and what, asks the host for a summary, checks it, and only then
+//! hands over a patch.
 //!
-//! **After each `handle_*`, drain [`Compactor::poll_action`] until it gives `None`, before the next `handle_*`.**
+//! **After each call of a `handle_*` method, call [`Compactor::poll_action`] until it returns `None`.**
 //!
 //! ```text
 //! Idle --handle_messages--> (Done | Offloading | Summarizing | Committing)
@@ -13,21 +13,23 @@
 //! Done --handle_messages--> as from Idle
 //! ```
 //!
-//! Every other event in a state is `InvalidState` and changes nothing. Nothing changes before `Done` says `applied`: until
-//! then the host keeps its list.
+//! Any other call is the error `InvalidState` and changes nothing. The host keeps its list until `Done` says `applied`.
 //!
-//! What differs by system is in [`crate::systems`]; the order of the steps is theirs, the blocks are shared.
+//! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here and are shared.
 
 pub mod action;
 pub mod answer;
 pub mod ask;
 pub mod begin;
+pub mod fallback;
 pub mod fit;
 pub mod install;
 pub mod judge;
+pub mod live;
 pub mod offload;
 pub mod remind;
 pub mod report;
+pub mod room;
 pub mod settle;
 pub mod step;
 pub mod summarize;
@@ -59,7 +61,9 @@ enum State {
     Done,
 }
 
-/// The state machine. See the module for the contract.
+/// The compactor: a state machine that compacts one conversation.
+///
+/// After each call of a `handle_*` method, call [`poll_action`](Self::poll_action) until it returns `None`, and do what each [`Action`] says.
 #[derive(Clone)]
 pub struct Compactor {
     config: Config,
@@ -67,14 +71,14 @@ pub struct Compactor {
     actions: VecDeque<Action>,
     memory: Memory,
     forced: bool,
-    /// Hash of the contents that a run plans on. Sizes alone would not see a text exchanged for one of the same length.
+    /// Hash of the messages that the run is planned on. Sizes alone would not show that a text was replaced by one of the same length.
     planned_on: u64,
-    /// Tokens of the texts of the last run, so that the next counts only what is new.
+    /// Tokens of the texts of the last run, so that the next run counts only new texts.
     counts: Counts,
 }
 
 impl Compactor {
-    /// A machine that decides by `config`.
+    /// A compactor with these options, for one conversation.
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
@@ -88,11 +92,11 @@ impl Compactor {
         }
     }
 
-    /// Looks at the conversation: decides whether anything is to be done, and what.
+    /// Starts a run: reads the conversation and decides whether something has to be done, and what.
     ///
     /// # Errors
-    /// `InvalidState` while something is awaited or actions are left; `InvalidConfig` if neither a window is
-    /// known nor the run is forced; what reading the messages gives. The state stays as it was.
+    /// `InvalidState` while a run waits for an answer or actions are left; `InvalidConfig` if no context window is known and the run is not
+    /// forced; and any error of reading the messages. The state stays as it was.
     pub fn handle_messages<V: View>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
         let forced = turn.activity.force;
@@ -106,11 +110,12 @@ impl Compactor {
         Ok(())
     }
 
-    /// Under [`Estimator::Host`]: texts of `messages` that the host has not counted yet. Hand their counts to
-    /// [`provide_counts`](Self::provide_counts) before [`handle_messages`](Self::handle_messages); what is not counted is estimated.
+    /// The texts of `messages` that the host has not counted yet; empty unless the estimator is [`Estimator::Host`]. Pass their counts to
+    /// [`provide_counts`](Self::provide_counts) before you call [`handle_messages`](Self::handle_messages). A text without a count is
+    /// estimated.
     ///
     /// # Errors
-    /// What reading the messages gives.
+    /// Any error of reading the messages.
     pub fn wanted_texts<V: View>(&mut self, messages: &V) -> Result<Vec<String>> {
         if self.config.estimator != Estimator::Host {
             return Ok(Vec::new());
@@ -119,71 +124,74 @@ impl Compactor {
         Ok(self.counts.take_wanted())
     }
 
-    /// As [`History::provide_counts`].
+    /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in the same order.
     ///
     /// # Errors
-    /// As there.
+    /// As [`History::provide_counts`].
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.counts.provide(counts)
     }
 
-    /// The next thing to do; `None` when it is the host's turn to call a `handle_*`.
+    /// The next thing that the host has to do; `None` if there is nothing more before the next `handle_*`.
     pub fn poll_action(&mut self) -> Option<Action> {
         self.actions.pop_front()
     }
 
-    /// The output of the last `Offload` is stored; `locator` (a path, a key, a URL) says where and goes into the history.
+    /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a path, a key or a URL. It is shown in the
+    /// history.
     ///
     /// # Errors
-    /// `InvalidState` unless a store's answer is awaited.
+    /// `InvalidState` unless the run waits for the store.
     pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
         self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// The output of the last `Offload` could not be stored: it stays in the history; `message` goes into the report.
+    /// Says that the output of the last [`Action::Offload`] could not be stored. It stays in the history. `message` goes into the report.
     ///
     /// # Errors
-    /// `InvalidState` unless a store's answer is awaited.
+    /// `InvalidState` unless the run waits for the store.
     pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
         self.store_answered("handle_store_failed", Err(message))
     }
 
-    /// The summariser's answer.
+    /// Takes the model's answer to the last [`Action::Summarize`].
     ///
     /// # Errors
-    /// `InvalidState` unless a summary is awaited.
+    /// `InvalidState` unless the run waits for a summary.
     pub fn handle_summary(&mut self, text: &str) -> Result<()> {
         self.handle_answer(Answer { text, ..Answer::default() })
     }
 
-    /// As [`handle_summary`](Self::handle_summary), with what the provider reported about the call.
+    /// As [`handle_summary`](Self::handle_summary), with the tokens that the provider reported for the call.
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidState` unless the run waits for a summary.
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_summary")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(answer::answered(*pending, answer));
+            let spare = fallback::spare(&pending);
+            self.take(fallback::instead(answer::answered(*pending, answer), spare));
         }
         Ok(())
     }
 
-    /// The summariser failed; `message` goes into the report.
+    /// Says that the model call of the last [`Action::Summarize`] failed. `message` goes into the report.
     ///
     /// # Errors
-    /// `InvalidState` unless a summary is awaited.
+    /// `InvalidState` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.expect(matches!(self.state, State::Summarizing(_)), "handle_failure")?;
         if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(answer::failed(*pending, message));
+            let spare = fallback::spare(&pending);
+            self.take(fallback::instead(answer::failed(*pending, message), spare));
         }
         Ok(())
     }
 
-    /// The files of the last `Restore`, as they are now. Those not mentioned count as missing.
+    /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the list counts as missing.
     ///
     /// # Errors
-    /// `InvalidState` unless files are awaited.
+    /// `InvalidState` unless the run waits for files.
     pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
         self.expect(matches!(self.state, State::Restoring(..)), "handle_restored")?;
         if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done) {
@@ -192,11 +200,11 @@ impl Compactor {
         Ok(())
     }
 
-    /// The list as it is now, before the patch is applied. Messages may have been added at its end; if anything before
-    /// has changed, the run ends as `Stale`.
+    /// Takes the list as it is now, just before the patch is applied. New messages at its end are allowed. If anything else has changed, the
+    /// run ends as [`Status::Stale`].
     ///
     /// # Errors
-    /// `InvalidState` unless a patch stands ready.
+    /// `InvalidState` unless a patch is ready.
     pub fn handle_current<V: View>(&mut self, messages: &V) -> Result<()> {
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
@@ -212,7 +220,7 @@ impl Compactor {
         Ok(())
     }
 
-    /// Ends the run from any state; actions not yet polled are dropped. In `Idle` and `Done` it does nothing.
+    /// Ends the run, whatever it waits for, and drops all actions that were not polled. Without a run it does nothing.
     pub fn cancel(&mut self) {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),
@@ -227,7 +235,7 @@ impl Compactor {
         self.finish(Ending::Cancelled, Report { reason: Reason::new("cancelled", "cancelled by the host"), ..report });
     }
 
-    /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
+    /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {
         match self.state {
@@ -240,7 +248,7 @@ impl Compactor {
         }
     }
 
-    /// The options it decides by.
+    /// The options of this compactor.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
@@ -310,7 +318,15 @@ impl Compactor {
             report.size.over_target = (report.size.after + report.size.overhead).saturating_sub(report.size.target);
         }
         let system = systems::of(&self.config);
-        (system.learn)(&self.config, &mut self.memory, &Ended { status, forced: self.forced, rescue: report.system.rescue });
+        (system.learn)(
+            &self.config,
+            &mut self.memory,
+            &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
+        );
+        report.blocks_send |= status == Ending::Unreachable;
+        if status.applied() {
+            self.memory.acted_on = report.reported;
+        }
         self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;
         report.system.failures = self.memory.failures;

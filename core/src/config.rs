@@ -1,19 +1,20 @@
-//! Options: one checked struct for everything, made by a builder or read from what a host hands in.
+//! Options: one struct that holds all of them, checked. It is made by a builder or read from a host object.
 //!
-//! [`options`](self) has the table: a row an option. [`Habits`] says what a system does its own way.
+//! `options.rs` holds the table, with one row for each option. [`Habits`] says what one system does differently from the others.
 
 mod builder;
 mod checks;
 mod choices;
 mod habits;
 mod options;
+mod values;
 
 pub use builder::{ConfigBuilder, Given};
 pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_option, whole, MODALITIES};
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
-pub use choices::{Application, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
-pub use habits::{Habits, Known, Ladder, Thresholds};
+pub use choices::{Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use habits::{Habits, Known, Ladder, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -27,14 +28,14 @@ use conspectus_tokens::instant::Family;
 /// A group of options.
 #[derive(Debug, Clone, Copy)]
 pub struct Group {
-    /// Its name; empty for the options at the top.
+    /// The name of the group. Empty for the options that stand in no group.
     pub name: &'static str,
     /// What its options are about.
     pub about: &'static str,
 }
 
 impl OptionRow {
-    /// The path of the option in errors: its name for a function, group and leaf for the compactor.
+    /// The path of the option in errors: `keep/results` for the compactor, `keep_results` for a function.
     #[must_use]
     pub fn path(&self, spelling: Spelling) -> String {
         match spelling {
@@ -44,30 +45,30 @@ impl OptionRow {
         }
     }
 
-    /// The row of a field of [`Config`].
+    /// The row of the option with this flat name, such as `keep_results`.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|row| row.name == name)
     }
 }
 
-/// How options are spelled: the compactor takes them in groups, a function takes the few that it uses by themselves.
+/// How options are spelled. The compactor takes them in groups; a function takes the few options that it uses without groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spelling {
-    /// `keep: {results: 5}`.
+    /// In groups: `keep: {results: 5}`.
     Grouped,
-    /// `keep_results: 5`.
+    /// Without groups: `keep_results: 5`.
     Flat,
 }
 
-/// What an operation takes, and how it says so.
+/// What an operation accepts as options and arguments.
 pub(crate) struct Accepted<'a> {
-    /// Names of rows.
+    /// The flat names of the options that it uses.
     pub options: &'a [&'static str],
-    /// Its own arguments, which are read elsewhere.
+    /// The names of its own arguments, which are read elsewhere.
     pub arguments: &'a [&'static str],
     pub spelling: Spelling,
-    /// For an option that there is and that is not taken: who takes it.
+    /// For an option that exists but has no effect here: a text that says which operations use it.
     pub users: &'a dyn Fn(&OptionRow) -> String,
     pub known: Known,
 }
@@ -77,7 +78,7 @@ impl Accepted<'_> {
         self.options.contains(&row.name)
     }
 
-    /// The names at the top: options, groups, arguments.
+    /// The names that may stand at the top level: options, groups and arguments.
     fn top_names(&self) -> Vec<&'static str> {
         let rows = OPTIONS.iter().filter(|row| self.takes(row));
         let mut names: Vec<&'static str> = match self.spelling {
@@ -94,11 +95,11 @@ impl Accepted<'_> {
 }
 
 impl Config {
-    /// Reads options from a host object, over the values of a preset. Keys that are null count as not given.
+    /// Reads options from a host object. They replace the values of `base`, which is a preset. A key that is null counts as not given.
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option: unknown (with near names), not used here (with who uses it), of the wrong type, or out of
-    /// range. `UnknownDialect`.
+    /// `InvalidConfig` with the path of the option, if it is unknown (the message names similar options), has no effect here (the message
+    /// names who uses it), has the wrong type, or is out of range. `UnknownDialect` if there is no dialect of the given name.
     pub(crate) fn read<V: View>(base: Self, options: &V, accepted: &Accepted<'_>) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
@@ -120,37 +121,37 @@ impl Config {
         Ok(config)
     }
 
-    /// A summary that deltas bring up to date is made of lists.
+    /// Sets the template to `lists` if summaries are updated by deltas. No other template can take deltas.
     fn settle_template(&mut self, is_given: bool, spelling: Spelling) -> Result<()> {
         if self.memory_update != SnapshotUpdate::Delta {
             return Ok(());
         }
         if is_given && self.template != SnapshotForm::Lists {
             let path = OptionRow::named("template").map_or_else(String::new, |row| row.path(spelling));
-            return Err(invalid(&path, "`lists` where summaries are updated by deltas", self.template.name()));
+            return Err(invalid(&path, "`lists` if summaries are updated by deltas", self.template.name()));
         }
         self.template = SnapshotForm::Lists;
         Ok(())
     }
 
-    /// The same, without reading text: for answers that hold no tokens.
+    /// The same options with the estimator `chars`, which does not read text. For answers that hold no token counts.
     pub(crate) fn of_chars(self) -> Self {
         Self { estimator: Estimator::Chars, ..self }
     }
 
-    /// The same without what reads text or media: for ledgers of which only the fingerprints are wanted.
+    /// The same options, but nothing in them reads text or media. For ledgers of which only the fingerprints are needed.
     pub(crate) fn of_lengths(&self) -> Self {
         Self { estimator: Estimator::Chars, media_rule: Some(MediaRule::Constant), ..self.clone() }
     }
 
-    /// The family by whose weights `instant` counts: the one given, else the model's, else [`Family::Claude3`], which counts more
-    /// tokens than the others on most text, so that a mistake compacts early and does not overflow.
+    /// The tokenizer family whose weights `instant` uses: the given one, else the model's. If neither is known it is [`Family::Claude3`]. That
+    /// family counts more tokens than the others on most texts, so a wrong guess compacts too early and does not overflow the window.
     #[must_use]
     pub fn family(&self) -> Family {
         self.family.unwrap_or_else(|| Family::for_model(self.model.as_deref().unwrap_or_default()))
     }
 
-    /// The rule by which media are priced: the one given, else the model's where the preset is ours, else the constant.
+    /// The rule by which media are priced: the given one, else the model's if the preset infers it as `default` does, else the constant.
     #[must_use]
     pub fn media_rule(&self) -> MediaRule {
         match (self.media_rule, &self.model) {
@@ -160,7 +161,8 @@ impl Config {
         }
     }
 
-    /// The encoding by which `exact` counts: the one given, else the model's if it has a public one; `o200k_base` without a model.
+    /// The encoding that `exact` uses: the given one, else the model's. Without a model it is `o200k_base`. `None` if the model has no public
+    /// encoding.
     #[must_use]
     pub fn encoding(&self) -> Option<Encoding> {
         match (self.encoding, &self.model) {
@@ -169,22 +171,22 @@ impl Config {
         }
     }
 
-    /// As [`encoding`](Self::encoding).
+    /// As [`encoding`](Self::encoding), with an error in place of `None`.
     ///
     /// # Errors
-    /// `InvalidConfig` if the model has none that is public.
+    /// `InvalidConfig` at `/model` if the model has no public encoding.
     pub fn encoding_or_error(&self) -> Result<Encoding> {
         self.encoding().ok_or_else(|| {
             let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
-            let message = format!("no public encoding is known for the model `{shown}`: pass `encoding`, or the estimator `instant`");
+            let message = format!("no public encoding is known for the model `{shown}`: pass `encoding`, or use the estimator `instant`");
             Error::new(ErrorKind::InvalidConfig, "/model", message)
         })
     }
 
-    /// Tokens of what surrounds the messages (a system text, tool schemas), by these options; rounded up.
+    /// Estimates the tokens of what a request holds beside the messages, such as a system text or tool schemas. Rounded up.
     ///
     /// # Errors
-    /// `TooDeep` past the depth limit.
+    /// `TooDeep` if the value is nested deeper than the limit.
     pub fn overhead_tokens<V: View>(&self, value: &V) -> Result<u64> {
         let scale = self.scale();
         let size = if value.kind() == Kind::String { scale.string(value) } else { scale.content(value)? };
@@ -204,7 +206,7 @@ impl Config {
     }
 }
 
-/// Options on their way in.
+/// The state while options are read: the values so far, and the names that were given.
 struct Reading<'a> {
     config: Config,
     accepted: &'a Accepted<'a>,
@@ -260,21 +262,21 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// A name that stands elsewhere is told with its place.
+    /// The error for an unknown name. If the option exists under another spelling, the message shows that spelling.
     fn unknown(&self, name: &str) -> Error {
         let elsewhere = OPTIONS.iter().find(|row| self.accepted.takes(row) && (row.name == name || row.leaf == name));
         match elsewhere {
             Some(row) if self.accepted.spelling == Spelling::Grouped => {
-                let message = format!("unknown option `{name}`: it stands in a group, `{}.{}`", row.group, row.leaf);
+                let message = format!("unknown option `{name}`: it belongs to a group, write `{}.{}`", row.group, row.leaf);
                 Error::new(ErrorKind::InvalidConfig, "", message).under(name)
             }
-            Some(row) => Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{name}`: it is `{}` here", row.name)).under(name),
+            Some(row) => Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{name}`: write `{}` here", row.name)).under(name),
             None => unknown_option(name, &self.accepted.top_names(), &[]),
         }
     }
 }
 
-/// Calls `read` with every key of an object, up to the first error.
+/// Calls `read` with every key of an object and its value. Stops at the first error.
 fn each<V: View>(object: &V, mut read: impl FnMut(&str, &V) -> Result<()>) -> Result<()> {
     let mut failure = None;
     object.for_each(&mut |key, value| {

@@ -1,4 +1,4 @@
-//! Where a history may be cut, and when: legal boundaries, the split point, the thresholds.
+//! Where a history may be cut, and when: the legal boundaries, the split point and the thresholds.
 
 pub mod legal;
 pub mod split;

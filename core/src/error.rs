@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What kind of trouble it is. Each kind's text ends in what the caller should do.
+/// What went wrong. The text of each kind ends with what the caller should do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -10,25 +10,26 @@ pub enum ErrorKind {
     InvalidConfig,
     /// The history is not a list, or a message is not an object or has no role. Fix the message named by the path.
     InvalidMessages,
-    /// Nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value named by the path.
+    /// A value is nested deeper than [`crate::host::view::MAX_DEPTH`] levels. Flatten the value named by the path.
     TooDeep,
     /// A host object contains itself. Break the cycle named by the path.
     Cycle,
     /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain data first.
     UnsupportedType,
-    /// No dialect of that name, or the shapes fit none. Pass `dialect` explicitly.
+    /// There is no dialect of that name, or the messages have the shape of none. Pass `dialect` explicitly.
     UnknownDialect,
-    /// No preset of that name. Use one of the names listed in the message.
+    /// There is no preset of that name. Use one of the names listed in the message.
     UnknownPreset,
-    /// No operation of that name at this boundary. A bug in a binding: report it.
+    /// A language binding called an operation that does not exist. This is a bug in the binding: report it.
     UnknownOperation,
-    /// The compactor was given an event that its state does not allow. Drain `poll_action` first.
+    /// The compactor was called in a state that does not allow the call. Take the actions that `poll_action` returns, and answer the one
+    /// that waits for an answer.
     InvalidState,
-    /// A patch does not fit the history that it is applied to. Plan again on the current history.
+    /// A patch does not fit the history that it is applied to. Make a new plan for the current history.
     InvalidPatch,
-    /// Text that is not valid JSON where JSON was expected. Fix the file named in the message.
+    /// The text is not valid JSON. Fix the file named in the message.
     InvalidJson,
-    /// The history is broken where any repair would be a guess. Fix the message named by the path.
+    /// The history is broken in a place where every repair would be a guess. Fix the message named by the path.
     Unrepairable,
 }
 
@@ -49,7 +50,7 @@ impl ErrorKind {
         Self::Unrepairable,
     ];
 
-    /// The stable upper-case word for this kind, the same in all languages.
+    /// The code of this kind: an upper-case word such as `INVALID_CONFIG`. It is the same in Rust, Python and JavaScript and does not change.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -71,7 +72,7 @@ impl ErrorKind {
 
 /// An error: [`kind`](Self::kind), [`code`](Self::code), [`path`](Self::path) and a message.
 ///
-/// Nothing was changed when one is returned.
+/// A call that returns an error has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -83,31 +84,31 @@ pub struct Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// Makes an error; `path` is a JSON Pointer (RFC 6901) into the value that is at fault, `""` for the whole.
+    /// Makes an error. `path` is a JSON Pointer (RFC 6901) to the place at fault; `""` means the whole value.
     #[must_use]
     pub fn new(kind: ErrorKind, path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { kind, path: path.into(), message: message.into() }
     }
 
-    /// What kind of trouble it is.
+    /// What went wrong.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The stable upper-case word of the kind.
+    /// The code of the error's kind: see [`ErrorKind::code`].
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.kind.code()
     }
 
-    /// JSON Pointer to the offending place: `/3/parts/0`, `/fraction`, or `""` for the whole value.
+    /// JSON Pointer to the place at fault: `/3/parts/0`, `/fraction`, or `""` for the whole value.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The message without code and path.
+    /// The message for a person to read. It holds neither the code nor the path.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -143,7 +144,7 @@ impl From<conspectus_tokens::Error> for Error {
     }
 }
 
-/// `~` and `/` inside one segment of a JSON Pointer (RFC 6901, section 3).
+/// Writes `~` and `/` inside one segment of a JSON Pointer as `~0` and `~1` (RFC 6901, section 3).
 #[must_use]
 pub(crate) fn escape_pointer_segment(segment: &str) -> String {
     segment.replace('~', "~0").replace('/', "~1")

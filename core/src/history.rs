@@ -1,7 +1,7 @@
-//! The ledger: what each message and part of a conversation measures, and which calls belong to which results.
+//! The ledger of a conversation: the size of each message and part, and which call belongs to which result.
 //!
-//! It keeps sizes, hashes and short identifiers, never the conversation. Appending a message costs that message; totals,
-//! prefix sums and the split point are then a look-up.
+//! It holds sizes, hashes and short identifiers, but not the conversation itself. Appending a message takes time in proportion to that
+//! message. Totals, prefix sums and the split point are then look-ups.
 
 mod entries;
 mod identity;
@@ -28,7 +28,7 @@ pub(crate) use read::{argument_rank, PATH_RANKS};
 use symbols::Symbols;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
-/// The ledger of one conversation. See the module.
+/// The ledger of one conversation: sizes of messages and parts, and pairs of calls and results.
 #[derive(Debug, Clone)]
 pub struct History {
     config: Config,
@@ -36,21 +36,21 @@ pub struct History {
     dialect: Option<Dialect>,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
-    /// `prefix_chars[i]`: chars of the first `i` messages.
+    /// `prefix_chars[i]` holds the chars of the first `i` messages.
     prefix_chars: Vec<u64>,
     prefix_tokens: Vec<f64>,
-    /// Indices of fresh user turns, ascending.
+    /// Indices of the messages in which the user speaks anew, ascending.
     user_turns: Vec<u32>,
     pairs: Pairs,
     symbols: Symbols,
-    /// Tokens of the texts read, under the estimators that read them.
+    /// The token counts of the texts that were read, under the estimators that read text.
     counts: Counts,
     media: u64,
     media_tokens: u64,
     reports: usage::Reports,
-    /// First message since the last user turn with a thought that is signed and binds the loop it opens.
+    /// The first message since the last user turn that holds a signed thought, if the dialect binds the tool loop to such a thought.
     open_thought: Option<u32>,
-    /// How many system messages lead the list.
+    /// How many system messages stand at the start of the list.
     leading_systems: usize,
     /// The last message in which the provider itself compacted the history.
     last_compaction: Option<usize>,
@@ -84,7 +84,7 @@ impl History {
         }
     }
 
-    /// A ledger of a whole list.
+    /// A ledger of a whole list of messages, measured as `config` says.
     ///
     /// # Errors
     /// As [`extend`](Self::extend).
@@ -94,7 +94,7 @@ impl History {
         Ok(history)
     }
 
-    /// A ledger of a whole list, with the counts of the lists before it: only texts that are new are counted.
+    /// A ledger of a whole list that reuses the counts of earlier lists. Only new texts are counted.
     pub(crate) fn counted<V: View>(config: Config, messages: &V, counts: &mut Counts) -> Result<Self> {
         let mut history = Self::new(config);
         history.counts = std::mem::take(counts);
@@ -104,41 +104,43 @@ impl History {
         read.map(|()| history)
     }
 
-    /// Texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that the host has not counted, each once. Hand their counts to
-    /// [`provide_counts`](Self::provide_counts), then forget the messages that held them ([`truncate`](Self::truncate)) and read them again.
+    /// The texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that the host has not counted yet, each once.
+    /// Give their counts to [`provide_counts`](Self::provide_counts). Then forget the messages that hold them ([`truncate`](Self::truncate))
+    /// and read them again.
     pub fn wanted_texts(&mut self) -> Vec<String> {
         self.counts.take_wanted()
     }
 
-    /// The host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in that order.
+    /// Takes the host's counts of the texts that [`wanted_texts`](Self::wanted_texts) gave, in the same order.
     ///
     /// # Errors
-    /// `InvalidConfig` at `/tokenizer` if there are more or fewer, or one is no whole number from 0.
+    /// `InvalidConfig` at `/tokenizer` if there are more or fewer counts than texts, or if a count is not a whole number of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.counts.provide(counts)
     }
 
-    /// Tokens of what surrounds the messages, as [`Config::overhead_tokens`], counted once: under
-    /// [`Estimator::Host`](crate::measure::Estimator::Host) its texts are among the [`wanted_texts`](Self::wanted_texts) until they are counted.
+    /// Tokens of what a request holds beside the messages, as [`Config::overhead_tokens`], with each text counted once. Under
+    /// [`Estimator::Host`](crate::measure::Estimator::Host), its texts are among the [`wanted_texts`](Self::wanted_texts) until the host has
+    /// counted them.
     ///
     /// # Errors
-    /// `TooDeep` past the depth limit.
+    /// `TooDeep` if the value is nested deeper than the limit.
     pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
         Meter { scale: &self.scale, counts: &mut self.counts }.overhead_tokens(value)
     }
 
-    /// Takes in one message.
+    /// Appends one message to the ledger.
     ///
     /// # Errors
-    /// `InvalidMessages` or `TooDeep`, with a path from the list (`/7/parts/0`). The ledger is then as it was.
+    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). The ledger is then unchanged.
     pub fn append<V: View>(&mut self, message: &V) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
-        let told = if self.dialect.is_none() { Dialect::of_message(message) } else { None };
-        let dialect = told.unwrap_or_else(|| self.dialect());
+        let detected = if self.dialect.is_none() { Dialect::of_message(message) } else { None };
+        let dialect = detected.unwrap_or_else(|| self.dialect());
         match self.read(dialect, message, first_part) {
             Ok(entry) => {
-                self.dialect = self.dialect.or(told);
+                self.dialect = self.dialect.or(detected);
                 self.commit(entry, index);
                 Ok(())
             }
@@ -149,10 +151,10 @@ impl History {
         }
     }
 
-    /// Takes in every message of a list, in order.
+    /// Appends every message of a list, in order.
     ///
     /// # Errors
-    /// `InvalidMessages` if this is not a list, else as [`append`](Self::append). Nothing is taken in then.
+    /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger is then unchanged.
     pub fn extend<V: View>(&mut self, messages: &V) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
@@ -178,7 +180,7 @@ impl History {
         Ok(())
     }
 
-    /// Forgets everything from message `length` on.
+    /// Forgets all messages from index `length` on. Does nothing if there are no more than `length`.
     pub fn truncate(&mut self, length: usize) {
         if length >= self.messages.len() {
             return;
@@ -187,7 +189,7 @@ impl History {
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
         self.media_tokens -= self.messages[length..].iter().map(|entry| entry.media_tokens).sum::<u64>();
         if length == 0 {
-            // An empty ledger knows no more about the dialect than a new one.
+            // An empty ledger must detect the dialect again, as a new one does.
             self.dialect = self.config.dialect;
         }
         let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &self.parts);
@@ -217,7 +219,7 @@ impl History {
         }
     }
 
-    /// Pairs everything from the start: what was taken away had answered older calls.
+    /// Pairs all calls and results again from the start. Needed if the forgotten messages held results of older calls.
     fn pair_again(&mut self) {
         self.pairs = Pairs::default();
         self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));

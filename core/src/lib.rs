@@ -23,7 +23,7 @@ pub use compactor::{
     Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RestoredFile, RunningAgent, Size,
     Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Turn, WantedFile, Went,
 };
-pub use config::{Application, Config, ConfigBuilder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, When};
 pub use cut::legal::{legal_cuts, Boundary};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};

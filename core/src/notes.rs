@@ -1,4 +1,4 @@
-//! What is kept of messages that go: facts, transcripts, snapshots and their updates, the summary without a model.
+//! What is kept of messages that are removed: facts, transcripts, snapshots and their updates, and summaries made without a model.
 
 pub mod accept;
 pub mod activity;
@@ -9,3 +9,4 @@ pub mod prompt;
 pub mod reader;
 pub mod snapshot;
 pub mod transcript;
+pub mod words;

@@ -1,4 +1,4 @@
-//! Policies: each reads the ledger and returns edits with a reason and sizes; none changes anything.
+//! What can be made smaller without a summary. Each function reads the history and returns edits, with a reason and sizes; none changes it.
 
 mod microcompact;
 pub mod need;
@@ -8,9 +8,11 @@ pub mod results;
 mod saving;
 pub mod slim;
 pub mod truncate;
+mod value_text;
 
 pub use microcompact::{microcompact, Activity, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;
 pub(crate) use results::{content_key, cut, results, ResultText};
 pub use slim::{slim, SlimStats};
+pub(crate) use value_text::value_text;

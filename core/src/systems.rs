@@ -1,4 +1,7 @@
-//! The systems that there are. This is the only file that lists them: to remove one, remove its folder and its line.
+//! The systems: `default`, which is our own, and the agents whose compaction the other presets reproduce.
+//!
+//! A system is plain data and a few functions: its options, its thresholds and the steps of a run. This file is the only one that lists
+//! them. To remove a system, remove its folder and its line below.
 
 macro_rules! systems {
     ($($module:ident),+ $(,)?) => {
@@ -6,7 +9,7 @@ macro_rules! systems {
 
         static MODULES: &[&[&System]] = &[$(&$module::SYSTEMS),+];
 
-        /// The first step of a run, in the way of the configured system.
+        /// The first step of a run, as the configured system takes it.
         pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
             let habits = history.config().system;
             $(
@@ -38,7 +41,7 @@ use crate::read::media::sanitize_label;
 use crate::reduce::truncate::TextRule;
 use std::sync::OnceLock;
 
-/// Every system, one a preset.
+/// All systems, in the order of the reference. Each has one preset.
 pub fn all() -> impl Iterator<Item = &'static System> {
     MODULES.iter().flat_map(|systems| systems.iter().copied())
 }
@@ -48,7 +51,7 @@ pub(crate) fn of(config: &Config) -> &'static System {
     all().find(|system| system.habits == config.system).unwrap_or(&default::SYSTEM)
 }
 
-/// What the configuration needs to know of them.
+/// All systems as the configuration reads their names.
 pub(crate) fn known() -> Known {
     static HABITS: OnceLock<Vec<&'static Habits>> = OnceLock::new();
     Known { habits: HABITS.get_or_init(|| all().map(|system| system.habits).collect()) }
@@ -60,20 +63,20 @@ pub fn names() -> Vec<&'static str> {
     all().map(|system| system.habits.name).collect()
 }
 
-/// Every rule by which text is cut.
+/// All rules for cutting a text.
 pub(crate) fn text_rules() -> Vec<&'static TextRule> {
     all().flat_map(|system| system.text_rules.iter().copied()).collect()
 }
 
-/// Every rule by which a text is estimated, but the configuration's own.
+/// All rules for estimating a text that systems bring. The configuration has its own rule besides.
 pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
     all().flat_map(|system| system.token_rules.iter().copied()).collect()
 }
 
-/// The values of the preset of that name.
+/// The options of the preset of that name.
 ///
 /// # Errors
-/// `UnknownPreset`, listing the names there are.
+/// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
     all().find(|system| system.habits.name == name).map(|system| (system.habits.values)()).ok_or_else(|| {
         let names = names().join("`, `");
@@ -81,13 +84,13 @@ pub fn preset(name: &str) -> Result<Config> {
     })
 }
 
-/// The values of the preset that options name; those of `default` if they name none.
+/// The options of the preset that `options` name; those of `default` if they name none.
 pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
     let given = (options.kind() == Kind::Object).then(|| options.get("preset")).flatten().filter(|preset| preset.kind() != Kind::Null);
     given.map_or_else(|| Ok(default::values()), |given| preset(&string_option(&given, "preset")?))
 }
 
-/// The options of the compactor, in groups: those that the preset's system uses.
+/// Reads the options of a compactor, which stand in groups. An option that the preset's system does not use is an error.
 pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<Config> {
     let base = named_in(options)?;
     let users = |row: &OptionRow| format!("the preset `{}` does not use it; {}", base.system.name, users_of(row));
@@ -95,7 +98,7 @@ pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<C
     Config::read(base.clone(), options, &accepted)
 }
 
-/// Who uses an option, for errors.
+/// The presets that use an option, as the end of an error's sentence.
 pub(crate) fn users_of(row: &OptionRow) -> String {
     let users = known().users_of(row.name);
     match users.as_slice() {
@@ -105,7 +108,7 @@ pub(crate) fn users_of(row: &OptionRow) -> String {
     }
 }
 
-/// The words that an option may take, where it takes words.
+/// The words that an option may take; `None` if it takes something else.
 #[must_use]
 pub fn words_of(row: &OptionRow) -> Option<Vec<&'static str>> {
     match row.domain {
@@ -123,7 +126,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The compactor's options as data, in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
+    /// Reads the options of a compactor from data, in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
     ///
     /// # Errors
     /// As [`ConfigBuilder::build`].
@@ -131,19 +134,19 @@ impl Config {
         read(options, &[])
     }
 
-    /// The dialect that the messages are taken for; `None` detects it.
+    /// The dialect of the messages; `None` if it is detected from them.
     #[must_use]
     pub fn dialect(&self) -> Option<crate::Dialect> {
         self.dialect
     }
 
-    /// The same for messages in another dialect.
+    /// The same options with another dialect.
     #[must_use]
     pub fn with_dialect(self, dialect: Option<crate::Dialect>) -> Self {
         Self { dialect, ..self }
     }
 
-    /// Options by one setter each, checked by [`ConfigBuilder::build`].
+    /// A builder with one setter for each option. [`ConfigBuilder::build`] checks them.
     #[must_use]
     pub fn builder() -> ConfigBuilder {
         ConfigBuilder::default()
@@ -151,11 +154,11 @@ impl Config {
 }
 
 impl ConfigBuilder {
-    /// Checks the options.
+    /// Checks the options and makes the configuration.
     ///
     /// # Errors
-    /// `InvalidConfig` with the path of the option: out of its range, or without effect under the preset, with those that use it.
-    /// `UnknownPreset`.
+    /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset does not use it. `UnknownPreset` if there
+    /// is no preset of that name.
     pub fn build(self) -> Result<Config> {
         read(&&serde_json::Value::Object(self.given), &[])
     }

@@ -13,28 +13,28 @@ use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 
-/// All went well.
+/// Exit code: the command did what was asked.
 pub const OK: i32 = 0;
-/// It ran, but there was nothing to do, or a check failed.
+/// Exit code: the command ran, but there was nothing to do, or a check failed.
 pub const NOTHING: i32 = 1;
-/// Wrong usage, or input that cannot be read.
+/// Exit code: wrong usage, or input that cannot be read.
 pub const USAGE: i32 = 2;
-/// The reader of our output went away (128 + SIGPIPE, as a shell reports it).
+/// Exit code: the program that reads the output has ended (128 + SIGPIPE, as a shell reports it).
 pub const PIPE_CLOSED: i32 = 141;
 
 /// The streams that a run reads and writes, and what they can show.
 pub struct Streams<'a> {
-    /// Read for the file `-`.
+    /// The input that the file name `-` stands for.
     pub stdin: &'a mut dyn Read,
-    /// Results.
+    /// Takes the results.
     pub stdout: &'a mut dyn Write,
-    /// Errors, notes and progress.
+    /// Takes errors and notes.
     pub stderr: &'a mut dyn Write,
     /// Whether results may be coloured.
     pub colour: bool,
     /// Whether errors and notes may be coloured.
     pub colour_errors: bool,
-    /// Whether progress of large files may be drawn on the process's standard error.
+    /// Whether the progress of reading a large file may be drawn on the process's standard error.
     pub progress: bool,
 }
 
@@ -48,10 +48,10 @@ impl std::fmt::Debug for Streams<'_> {
     }
 }
 
-/// Runs on this process's own streams; `args` without the program's name. Gives the exit code.
+/// Runs the command line on this process's own streams and returns the exit code. `args` does not hold the program's name.
 #[must_use]
 pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
-    // https://no-color.org: set and not empty, to whatever value.
+    // https://no-color.org: any value that is not empty turns colours off.
     let may_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let mut streams = Streams {
@@ -65,7 +65,7 @@ pub fn run_on_terminal(args: Vec<OsString>) -> i32 {
     run_with(args, &mut streams)
 }
 
-/// Runs on the streams given; `args` without the program's name. Gives the exit code and never panics.
+/// Runs the command line on the given streams and returns the exit code. `args` does not hold the program's name. It never panics.
 #[must_use]
 pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
     let program = std::iter::once(OsString::from("conspectus"));
@@ -86,21 +86,21 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
 /// Why a command ended early.
 #[derive(Debug)]
 enum Failure {
-    /// What is told to the user.
-    Told(Error),
+    /// An error to show to the user.
+    Reported(Error),
     /// Standard output could not be written.
     Output(io::Error),
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::Told(error)
+        Self::Reported(error)
     }
 }
 
 impl From<conspectus::Error> for Failure {
     fn from(error: conspectus::Error) -> Self {
-        Self::Told(error.into())
+        Self::Reported(error.into())
     }
 }
 
@@ -114,7 +114,7 @@ type Done = std::result::Result<i32, Failure>;
 
 fn report(failure: &Failure, streams: &mut Streams<'_>) -> i32 {
     let error = match failure {
-        Failure::Told(error) => error.clone(),
+        Failure::Reported(error) => error.clone(),
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return PIPE_CLOSED,
         Failure::Output(error) => Error::io(ErrorKind::Unwritable, "standard output", error),
     };
@@ -122,17 +122,17 @@ fn report(failure: &Failure, streams: &mut Streams<'_>) -> i32 {
     USAGE
 }
 
-/// Writes an error; if even that fails, the exit code has to say it.
+/// Writes an error. If even that fails, only the exit code shows the error.
 fn tell(error: &Error, streams: &mut Streams<'_>) {
     let _ = writeln!(streams.stderr, "{}", style::Style::new(streams.colour_errors).error(error));
 }
 
-/// A remark that is no error.
+/// Writes a remark that is no error.
 fn note(text: &str, streams: &mut Streams<'_>) {
     let _ = writeln!(streams.stderr, "{}", style::Style::new(streams.colour_errors).note(text));
 }
 
-/// Help and version are results; everything else that clap says is an error of usage.
+/// Writes what the argument parser has to say. Help and version are results; everything else is an error of usage.
 fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Done {
     let text = error.render();
     let show = |colour: bool| if colour { text.ansi().to_string() } else { text.to_string() };

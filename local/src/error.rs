@@ -1,23 +1,23 @@
-//! Errors of files and of what is in them.
+//! Errors of files and of their content.
 
 use std::fmt;
 use std::io;
 
-/// What kind of trouble it is.
+/// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The file cannot be opened or read. Check the name and the rights.
+    /// The file cannot be opened or read. Check its name and its permissions.
     Unreadable,
-    /// The file can be read, but no conversation was found in it. The message names what was found.
+    /// The file can be read, but holds no conversation. The message says what was found.
     NotAConversation,
     /// The file holds several conversations. Choose one by `--select`.
     Several,
     /// The output exists already. Choose another name or `--overwrite`.
     FileExists,
-    /// The output cannot be written. Check the folder, the rights and the space.
+    /// The output cannot be written. Check the folder, its permissions and the free space.
     Unwritable,
-    /// What the core says of the content or of an option.
+    /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),
 }
 
@@ -41,7 +41,7 @@ impl Error {
         Self::new(kind, format!("{what}: {error}"))
     }
 
-    /// The same error with what it is about in front of its message, unless it is there already.
+    /// The same error with the name of the file (or other subject) in front of its message, unless it is there already.
     #[must_use]
     pub fn about(mut self, what: &str) -> Self {
         if !self.message.starts_with(what) {
@@ -50,13 +50,13 @@ impl Error {
         self
     }
 
-    /// What kind of trouble it is.
+    /// What went wrong.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The stable upper-case word of the kind.
+    /// The code of the error: an upper-case word such as `UNREADABLE_FILE`, which does not change.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self.kind {
@@ -69,13 +69,13 @@ impl Error {
         }
     }
 
-    /// JSON Pointer to the offending place, `""` for the whole.
+    /// JSON Pointer to the place at fault; `""` for the whole value.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The message without code and path.
+    /// The message for a person to read. It holds neither the code nor the path.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -88,7 +88,7 @@ impl From<conspectus::Error> for Error {
     }
 }
 
-/// `error[CODE]: message (at /path)`.
+/// Writes `error[CODE]: message (at /path)`.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error[{}]: {}", self.code(), self.message)?;

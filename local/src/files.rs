@@ -1,4 +1,5 @@
-//! Files: read whole, line by line, unpacked if gzipped; written beside the target and moved into place.
+//! Reads and writes files. A file is read whole, line by line, and unpacked if it is gzipped. It is written beside the target and then moved
+//! into place.
 
 use crate::error::{Error, ErrorKind, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -6,24 +7,24 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-/// The name that means the standard streams.
+/// The file name that means standard input or standard output.
 pub const STANDARD: &str = "-";
 
 /// First two bytes of a gzip file (RFC 1952, section 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// DEFLATE cannot do better than this (zlib's technical notes: 1032:1); a trailer that claims more is not believed.
+/// The best ratio that DEFLATE can reach (zlib's technical notes: 1032:1). A size in a gzip trailer that would need a better one is ignored.
 const DEFLATE_RATIO_MAX: u64 = 1032;
 
-/// Called with the bytes read so far and the size of the file as stored (0 if unknown).
+/// A function that is called while a file is read, with the bytes read so far and the size of the file on disk (0 if unknown).
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// What stands for a line while it is read; `None` to take it as it is.
+/// A function that shortens a line while it is read. `None` means that the line is kept as it is.
 pub type Slim = fn(&str) -> Option<String>;
 
-/// The text of a file, unpacked if it is gzipped (told by its first bytes, not by its name), each line of it as `slim` makes it.
+/// The text of a file, with each line shortened by `slim`. A gzipped file is unpacked; its first bytes show it, not its name.
 ///
 /// # Errors
-/// `UNREADABLE_FILE`; `INVALID_JSON` if the content is not UTF-8, with the place of the first bad byte.
+/// `UNREADABLE_FILE` if the file cannot be read. `INVALID_JSON` if the content is not UTF-8; the message names the first bad byte.
 pub fn read_text(path: &Path, slim: Slim, progress: Progress<'_>) -> Result<String> {
     let shown = path.display().to_string();
     let unreadable = |error: &io::Error| Error::io(ErrorKind::Unreadable, &shown, error);
@@ -38,19 +39,19 @@ pub fn read_text(path: &Path, slim: Slim, progress: Progress<'_>) -> Result<Stri
     decode(&shown, read_bytes(BufReader::with_capacity(1 << 16, stored), size, unpacked, slim).map_err(|error| unreadable(&error))?)
 }
 
-/// As [`read_text`], from a stream.
+/// As [`read_text`], but reads a stream.
 ///
 /// # Errors
-/// As there.
+/// As [`read_text`].
 pub fn read_stream(stream: &mut dyn Read, slim: Slim) -> Result<String> {
     let name = "standard input";
     decode(name, read_bytes(BufReader::new(stream), 0, 0, slim).map_err(|error| Error::io(ErrorKind::Unreadable, name, &error))?)
 }
 
-/// Writes a file that is there whole or not at all: beside the target first, then moved over it.
+/// Writes a file, so that it is there either whole or not at all: first beside the target, then moved over it.
 ///
 /// # Errors
-/// `FILE_EXISTS` unless `overwrite`; `UNWRITABLE_FILE`.
+/// `FILE_EXISTS` if the file exists and `overwrite` is false. `UNWRITABLE_FILE` if it cannot be written.
 pub fn write_whole(path: &Path, overwrite: bool, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let shown = path.display().to_string();
     let unwritable = |error: &io::Error| Error::io(ErrorKind::Unwritable, &shown, error);
@@ -63,7 +64,7 @@ pub fn write_whole(path: &Path, overwrite: bool, write: &mut dyn FnMut(&mut dyn 
     builder.prefix(".conspectus-").suffix(".tmp");
     #[cfg(unix)]
     {
-        // As any new file; the umask takes away what the user does not want.
+        // The permissions of any new file. The umask removes those that the user does not want.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
@@ -86,7 +87,7 @@ fn read_bytes(mut stream: impl BufRead, size: u64, unpacked: u64, slim: Slim) ->
     let gzipped = stream.fill_buf()?.starts_with(&GZIP);
     let mut bytes = Vec::new();
     let expected = if gzipped { unpacked } else { size };
-    // One byte more, so that the end is seen without growing. What is not written to takes no memory.
+    // One byte more, so that the end of the file is found without a larger buffer. Memory that is not written to costs nothing.
     bytes.try_reserve_exact(usize::try_from(expected).unwrap_or(0).saturating_add(1)).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     if gzipped {
         read_lines(BufReader::with_capacity(1 << 15, MultiGzDecoder::new(stream)), &mut bytes, slim)?;
@@ -112,7 +113,7 @@ fn read_lines(mut stream: impl BufRead, bytes: &mut Vec<u8>, slim: Slim) -> io::
     }
 }
 
-/// What the trailer of a gzip file says it unpacks to (RFC 1952: modulo 2^32), if that is possible.
+/// The unpacked size that the trailer of a gzip file gives (RFC 1952: modulo 2^32). `None` if that size is not possible.
 fn unpacked_size(mut file: &File, size: u64) -> Option<u64> {
     use std::io::{Seek, SeekFrom};
     let mut magic = [0; 2];

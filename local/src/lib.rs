@@ -1,11 +1,11 @@
-//! What touches the machine: session files, and the command line `conspectus`.
+//! The part of conspectus that uses files and streams: session files, and the command line `conspectus`.
 //!
-//! In scope: reading conversations from files of many shapes ([`sessions`]), writing them back, and the command line
-//! ([`run`]), which the cargo binary and the pip and npm packages share. Out of scope: model calls; the command line
-//! compacts with the summariser that is built into the core.
+//! It reads conversations from files of many shapes ([`sessions`]) and writes them back. It also holds the command line ([`run`]), which the
+//! cargo binary and the pip and npm packages share. It calls no model: the command line compacts with the summariser that is built into
+//! the core.
 //!
-//! Files are read once and never turned into trees: messages stay slices of the file's text, so that the peak of memory
-//! is the unpacked file and a little more.
+//! A file is read once and never parsed into a tree. Messages stay slices of the file's text, so the peak of memory is the unpacked file and a
+//! little more.
 
 #![deny(missing_docs)]
 
@@ -16,9 +16,9 @@ pub mod sessions;
 
 pub use error::{Error, Result};
 
-/// Runs the command line on this process's own streams and gives the exit code; `args` without the program's name.
+/// Runs the command line on this process's own streams and returns the exit code. `args` does not hold the program's name.
 ///
-/// Never ends the process itself and never panics on any input. See [`cli::run_with`] for streams of your own.
+/// It does not end the process, and it never panics. To use streams of your own, see [`cli::run_with`].
 #[must_use]
 pub fn run(args: Vec<String>) -> i32 {
     cli::run_on_terminal(args.into_iter().map(Into::into).collect())

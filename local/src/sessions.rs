@@ -1,4 +1,4 @@
-//! Conversations in files: found by their shape, handed over as slices of the file's text.
+//! Finds conversations in files by their shape, and returns them as slices of the file's text.
 
 mod claude_code;
 mod lines;
@@ -19,9 +19,9 @@ pub enum Format {
     MessageList,
     /// A JSON value that holds one or more lists: `{"messages": [...]}`, `{"request": {"contents": [...]}}`.
     JsonObject,
-    /// One message a line.
+    /// One message on each line.
     MessageLines,
-    /// One conversation a line.
+    /// One conversation on each line.
     ConversationLines,
     /// A session file of Claude Code.
     ClaudeCode,
@@ -30,63 +30,64 @@ pub enum Format {
 /// What a file holds.
 #[derive(Debug)]
 pub struct SessionFile<'a> {
-    /// How it is written.
+    /// How the conversations are written in the file.
     pub format: Format,
     /// The conversations, in order. At least one.
     pub conversations: Vec<Conversation<'a>>,
     /// Lines that could not be read.
     pub skipped: Vec<SkippedLine>,
-    /// Records that are no part of the conversation, by what they are.
+    /// How many records were left out because they are no part of the conversation, by kind.
     pub left_out: BTreeMap<&'static str, usize>,
 }
 
 /// One conversation.
 #[derive(Debug)]
 pub struct Conversation<'a> {
-    /// What the file calls it; empty if nothing.
+    /// The name of the conversation in the file; empty if it has none.
     pub label: String,
-    /// Its line, one-based, in files of one conversation a line.
+    /// The line on which it stands, one-based, in files with one conversation on each line.
     pub line: Option<usize>,
-    /// The messages: always a list.
+    /// The messages. This is always a list.
     pub messages: JsonTree<'a>,
-    /// The system text beside the list, as JSON.
+    /// The system text that stands beside the list, as JSON.
     pub system: Option<&'a str>,
-    /// Tool schemas beside the list, as JSON.
+    /// The tool schemas that stand beside the list, as JSON.
     pub tools: Option<&'a str>,
-    /// The dialect, where the format fixes it.
+    /// The dialect, if the format of the file determines it.
     pub dialect: Option<Dialect>,
-    /// What stands around the list in its object: text before it and behind it.
+    /// The text of the object around the list: what stands before the list, and what stands after it.
     pub envelope: Option<(&'a str, &'a str)>,
 }
 
 /// A line that was not read, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SkippedLine {
-    /// One-based.
+    /// Number of the line, one-based.
     pub line: usize,
-    /// The code of the error.
+    /// The code of the error, such as `INVALID_JSON`.
     pub code: &'static str,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub message: String,
 }
 
-/// How much of a session is taken.
+/// How much of a session is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Extent {
     /// What the model still sees: the messages since the agent's own last compaction.
     #[default]
     SinceCompaction,
-    /// Every message in the file, also on branches that the user went back from.
+    /// Every message in the file, including branches that the user left.
     Whole,
 }
 
 /// Finds the conversations in the text of a file.
 ///
-/// Understood are: a list of messages; an object that holds one; a list of such objects; one message or one such object a
-/// line; a Claude Code session. Lines end at `\n` only, so that U+2028 inside a string is no end.
+/// A file may hold a list of messages, an object with such a list, a list of such objects, one message or one such object on each line, or a
+/// Claude Code session. Lines end only at `\n`, so U+2028 inside a string does not end a line.
 ///
 /// # Errors
-/// `INVALID_JSON` (with line and column), `TOO_DEEP`; `NOT_A_CONVERSATION`, naming what was found instead.
+/// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep. `NOT_A_CONVERSATION` otherwise; the message says what was
+/// found.
 pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
     if text.trim().is_empty() {
         return Err(Error::new(ErrorKind::NotAConversation, "the file is empty"));
@@ -98,7 +99,7 @@ pub fn read(text: &str, extent: Extent) -> Result<SessionFile<'_>> {
     }
 }
 
-/// A line of a file without what [`read`] does not look at; `None` if it is to stay as it is.
+/// A line of a file without the fields that [`read`] does not use. `None` if the line stays as it is.
 #[must_use]
 pub fn slim_line(line: &str) -> Option<String> {
     claude_code::slim::line(line)
@@ -119,7 +120,7 @@ fn read_value(json: &str, extent: Extent) -> Result<SessionFile<'_>> {
 }
 
 impl Format {
-    /// In words.
+    /// The name of the format in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -133,10 +134,10 @@ impl Format {
 }
 
 impl<'a> SessionFile<'a> {
-    /// The one conversation, or number `select` (one-based).
+    /// The only conversation, or the one with number `select` (one-based).
     ///
     /// # Errors
-    /// `SEVERAL_CONVERSATIONS` if there is more than one and none was selected; `NOT_A_CONVERSATION` if there is no such
+    /// `SEVERAL_CONVERSATIONS` if there is more than one and `select` is `None`. `NOT_A_CONVERSATION` if there is no conversation with that
     /// number.
     pub fn one(&self, select: Option<usize>) -> Result<&Conversation<'a>> {
         let count = self.conversations.len();
@@ -144,7 +145,7 @@ impl<'a> SessionFile<'a> {
             None if count > 1 => {
                 return Err(Error::new(
                     ErrorKind::Several,
-                    format!("the file holds {count} conversations: take one with --select 1..{count}, see inspect"),
+                    format!("the file holds {count} conversations: choose one with --select (1 to {count}); `inspect` lists them"),
                 ));
             }
             None => 0,

@@ -124,7 +124,7 @@ fn damaged_files_never_panic_and_give_an_error_or_a_history() {
     ];
     let mut seed = 7u64;
     let mut random = |below: usize| {
-        // Numerical Recipes' generator; the high bits are the good ones.
+        // The generator of Numerical Recipes. Its high bits are the more random ones.
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % below.max(1)
     };

@@ -58,7 +58,7 @@ fn chunks_of_one_message_are_put_together() {
         .agent("a1", "m1", text("I look"))
         .agent("a2", "m1", call("t1"))
         .user("r1", result("t1"))
-        // Written after the first result came, and still of the same message: a parallel call.
+        // A parallel call of the same message, written after the first result came.
         .agent("a3", "m1", call("t2"))
         .user("r2", result("t2"))
         .agent("a4", "m2", text("done"));
@@ -162,7 +162,7 @@ fn prompts_that_the_user_went_back_from_are_left_out() {
         .line(prompt("u1", Value::Null, "first"))
         .line(answer("a1", "u1", "m1", call("t1")))
         .line(answer("a2", "a1", "m1", call("t2")))
-        // Results of parallel calls hang on their own records: this one is beside the line that leads on.
+        // The parent of a parallel result is its own record. This one does not lead to the newest message, and is kept all the same.
         .line(done("r1", "a1", "t1"))
         .line(done("r2", "a2", "t2"))
         .line(json!({ "type": "system", "uuid": "x1", "parentUuid": "r2" }))
@@ -184,7 +184,7 @@ fn prompts_that_the_user_went_back_from_are_left_out() {
     assert_eq!(messages(&read(&circle, Extent::default()).expect("a session")).len(), 2);
 }
 
-/// What the program keeps beside the message is dropped as a line is read; nothing else changes.
+/// The program's own fields beside the message are dropped while a line is read. Nothing else changes.
 #[test]
 fn lines_without_what_is_not_looked_at_are_the_same_session() {
     let record = |kind: &str, uuid: &str, parent: &str, message: Value| {

@@ -57,7 +57,7 @@ fn compact_writes_kept_messages_byte_for_byte() {
         assert_eq!(before.len() as u64, *messages, "{name}");
         assert_eq!(after.len() as u64, number(&report["messages_after"]), "{name}");
         assert_eq!(&after[after.len() - kept.len()..], kept, "{name}");
-        // The system message in front stays as well.
+        // The system message at the start stays too.
         if before[0].starts_with("{\"role\": \"system\"") {
             assert_eq!(before[0], after[0], "{name}");
         }
@@ -115,7 +115,7 @@ fn gzip_is_told_by_content() {
     let packed = packed.finish().expect("memory");
     let path = file(&folder, "no-ending", &packed);
     assert_eq!(run(&["inspect", "--json", &path]).conversation()["messages"], 15);
-    // Two members after one another unpack to both, as gzip says: here that is no JSON value any more.
+    // Two gzip members in a row unpack to both contents. Together they are no JSON value.
     let twice = file(&folder, "twice.gz", [packed.as_slice(), &packed].concat());
     assert!(run(&["inspect", &twice]).err.starts_with("error[INVALID_JSON]"));
     let cut = file(&folder, "cut.gz", &packed[..packed.len() / 2]);

@@ -33,7 +33,7 @@ fn every_recorded_file_is_inspected_and_compacted() {
         }
         assert_eq!(inspected.code, 0, "{path}: {}", inspected.err);
         let document = inspected.json();
-        // Of a file that holds many, every twelfth: each run reads the whole file anew.
+        // Only every twelfth conversation of a file is tried, because each run reads the whole file again.
         for before in document["files"][0]["conversations"].as_array().expect("conversations").iter().step_by(12) {
             conversations += 1;
             let select = before["number"].to_string();
@@ -47,7 +47,7 @@ fn every_recorded_file_is_inspected_and_compacted() {
     assert!(compacted > 20);
 }
 
-/// Re-reads what was written and holds it against what was there.
+/// Reads what was written and compares it with the input.
 fn compare(name: &str, before: &Value, out: &str, applied: bool) {
     let dialect = before["dialect"].as_str().expect("a dialect");
     let run = run(&["inspect", "--json", "--dialect", dialect, out]);

@@ -63,7 +63,7 @@ fn a_file_is_written_whole_and_never_over_another() {
     assert_eq!(refused.code, 2);
     assert!(refused.err.starts_with("error[FILE_EXISTS]"), "{}", refused.err);
     assert_eq!(std::fs::read_to_string(&out).expect("it is there"), "precious");
-    // Nothing can be done for two words: the messages come out as they were, and the exit code says so.
+    // Two words cannot be made smaller. The messages are written unchanged, and the exit code says so.
     let unchanged = run(&["compact", &path, "-o", &out, "--overwrite"]);
     assert_eq!(unchanged.code, 1, "{}", unchanged.err);
     let written = std::fs::read_to_string(&out).expect("it is there");

@@ -1,8 +1,299 @@
+"""The Node package's part: types of options, signatures of operations, and what each path exports.
+
+`bindings-node/types.d.ts` is written by hand: classes, results, and functions whose types the table cannot tell. A function that is declared
+there is not declared again.
+"""
+
 from __future__ import annotations
 
+import json
 import pathlib
+import re
+import textwrap
 from typing import Any
+
+FOLDER = "bindings-node"
+NOTE = "Written by `scripts/names.py --write` from the tables of the core. Do not edit."
+
+# What stands beside the operations, by hand. The root's order is that of the documentation.
+ROOT = "Compactor compact History estimateTokens findSplitPoint slim microcompact countTokens validate repair legalCuts summarizeExtractive ConspectusError"
+EXTRAS = {"tokens": ["countTokensAsync", "countUpTo", "Vocabulary"], "sansio": ["Machine", "applyPatch", "names"]}
+
+ABOUT = {
+    "": "Context compaction for LLM agents: measure, reduce, cut safely, summarise, verify.\n\n"
+    "Messages are your own plain objects, in and out; inputs are never changed, untouched messages stay the same objects. `chars` are UTF-16 "
+    "code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.",
+    "tokens": "Exact token counts, vocabularies, what media cost, and usage reports.",
+    "context": "What goes into a context: tool output cut to a limit.",
+    "gemini_cli": "What only gemini-cli does.",
+    "qwen_code": "What only qwen-code does.",
+    "gencode": "What only gencode does.",
+    "opencode": "What only opencode does.",
+    "sansio": "For drivers of your own: the state machine, patches, and the arithmetic of thresholds.",
+}
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_([a-z0-9])", lambda found: found[1].upper(), name)
+
+
+def pascal(name: str) -> str:
+    name = camel(name)
+    return name[0].upper() + name[1:]
+
+
+def dashed(room: str) -> str:
+    return room.replace("_", "-")
+
+
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def comment(text: str, indent: str = "") -> str:
+    """A doc comment of one line, or of several lines that are not too long."""
+    text = spelled(text)
+    if "\n" not in text and len(text) + len(indent) < 136:
+        return f"{indent}/** {text} */\n"
+    lines = [line for paragraph in text.split("\n") for line in (wrap(paragraph, 136 - len(indent)) or [""])]
+    return f"{indent}/**\n" + "".join(f"{indent} * {line}".rstrip() + "\n" for line in lines) + f"{indent} */\n"
+
+
+VALUES: set[str] = set()
+
+
+def spelled(text: str) -> str:
+    """A text with the names in backticks as JavaScript spells them; values of options keep their spelling."""
+    return re.sub(r"`([a-z0-9_]+)`", lambda found: found[0] if found[1] in VALUES else f"`{camel(found[1])}`", text)
+
+
+def union(words: list[str]) -> str:
+    return " | ".join(f"'{word}'" for word in words)
+
+
+def wrapped_union(name: str, words: list[str]) -> str:
+    line = f"export type {name} = {union(words)};\n"
+    if len(line) < 140:
+        return line
+    lines, line = [], " "
+    for word in words:
+        if len(line) + len(word) > 130:
+            lines, line = [*lines, line], " "
+        line += f" | '{word}'"
+    return f"export type {name} =\n" + "\n".join([*lines, line]) + ";\n"
+
+
+def type_of(name: str, domain: dict[str, Any]) -> str:
+    kind, words = domain["kind"], domain.get("words")
+    if kind == "data":
+        return str(domain["typescript"])
+    if kind == "word":
+        return pascal(name) if len(words) > 2 else union(words)
+    if kind == "words":
+        return f"readonly {named_words(name)}[]"
+    return {"whole": "number", "number": "number", "flag": "boolean", "text": "string", "texts": "readonly string[]"}[kind]
+
+
+def named_words(name: str) -> str:
+    return {"modalities": "Modality"}.get(name, pascal(name))
+
+
+def sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def shown(value: Any) -> str:
+    if value is None:
+        return "none"
+    return "empty" if value in ("", []) else f"`{json.dumps(value) if isinstance(value, (bool, list)) else value}`"
+
+
+def default_of(row: dict[str, Any]) -> str:
+    """The default, and which presets have another."""
+    defaults, presets = row["defaults"], row["presets"]
+    if not presets:
+        return f"Default: {shown(defaults['default'])}. Functions take it, the compactor does not."
+    if "default" not in presets:
+        return "Only " + ", ".join(f"`{preset}` ({shown(defaults[preset])})" for preset in presets) + "."
+    others = [f"{shown(defaults[preset])} in `{preset}`" for preset in presets if defaults[preset] != defaults["default"]]
+    without = "" if len(presets) == len(defaults) else " Used by " + ", ".join(f"`{preset}`" for preset in presets) + "."
+    return f"Default: {', '.join([shown(defaults['default']), *others])}.{without}"
+
+
+def span_of(domain: dict[str, Any]) -> str:
+    """The range of a number."""
+    span = domain["range"]
+    return f" {span[0].upper()}{span[1:]}." if domain["kind"] in ("whole", "number") and span != "a number" else ""
+
+
+def about_option(row: dict[str, Any]) -> str:
+    meaning = sentence(" ".join(row["meaning"].split()))
+    return f"{meaning}{span_of(row['domain'])} {default_of(row)}"
+
+
+def extends(name: str, bases: list[str]) -> str:
+    """The head of an interface; its bases on lines of their own if they are long."""
+    line = f"export interface {name} extends {', '.join(bases)} {{"
+    return line if len(line) < 140 else f"export interface {name} extends\n  " + ",\n  ".join("\n    ".join(wrap(base, 134)) for base in bases) + " {"
+
+
+def member(name: str, domain: dict[str, Any], about: str, needed: bool = False, as_name: str = "") -> str:
+    kind = type_of(as_name or name, domain)
+    return comment(about, "  ") + (f"  {camel(name)}: {kind};\n" if needed else f"  {camel(name)}?: {kind}{'' if kind == 'unknown' else ' | undefined'};\n")
+
+
+def about_argument(row: dict[str, Any]) -> str:
+    return sentence(row["meaning"]) + span_of(row["domain"])
+
+
+def option_types(names: dict[str, Any]) -> str:
+    """`options.d.ts`."""
+    options, groups = names["options"], [group for group in names["groups"] if group["name"]]
+    out = [f"// {NOTE}\n\n"]
+    out.append(wrapped_union("Preset", [preset["name"] for preset in names["presets"]]))
+    seen = {"preset"}
+    rows = [(row["name"], row["domain"]) for row in options]
+    rows += [(argument["name"], argument["domain"]) for row in names["operations"] for argument in row["arguments"]]
+    for name, domain in rows:
+        if name not in seen and domain.get("words") and (domain["kind"] == "words" or len(domain["words"]) > 2):
+            seen.add(name)
+            out.append(wrapped_union(named_words(name), domain["words"]))
+    preset = "  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */\n  preset?: Preset | undefined;\n"
+    for group in groups:
+        out.append("\n" + comment(group["about"]) + f"export interface {pascal(group['name'])} {{\n")
+        out += [member(row["leaf"], row["domain"], about_option(row), as_name=row["name"]) for row in options if row["group"] == group["name"]]
+        out.append("}\n")
+    out.append("\n" + comment("The options of the core's compactor, in groups.") + "export interface CompactorGroups {\n" + preset)
+    out += [member(row["leaf"], row["domain"], about_option(row), as_name=row["name"]) for row in options if not row["group"]]
+    out += [comment(group["about"], "  ") + f"  {group['name']}?: {pascal(group['name'])} | undefined;\n" for group in groups]
+    out.append("}\n")
+    taken = set(names["history"]["options"])
+    tops = [row["leaf"] for row in options if not row["group"] and row["name"] in taken]
+    out.append("\n" + comment("The options of the ledger, in the groups of the compactor."))
+    out.append(extends("HistoryGroups", [f"Pick<CompactorGroups, {union(['preset', *map(camel, tops)])}>"]) + "\n")
+    for group in groups:
+        leaves = [camel(row["leaf"]) for row in options if row["group"] == group["name"] and row["name"] in taken]
+        if leaves:
+            out.append("\n    ".join(wrap(f"  {group['name']}?: Pick<{pascal(group['name'])}, {union(leaves)}> | undefined;", 136)) + "\n")
+    out.append("}\n")
+    out.append("\n" + comment("What goes with the messages of one turn.") + "export interface Turn {\n")
+    out += [member(row["name"], row["domain"], about_argument(row)) for row in names["compactor"]["turn"]]
+    out.append("}\n")
+    out.append("\n" + comment("All options by the flat names under which operations take them.") + "export interface FlatOptions {\n" + preset)
+    out += [member(row["name"], row["domain"], about_option(row)) for row in options]
+    out.append("}\n")
+    out.append("\n" + comment("How things are measured.") + extends("MeasuringOptions", [f"Pick<FlatOptions, {union(['preset', *map(camel, names['measuring'])])}>"]) + "}\n")
+    for row in names["operations"]:
+        own = [name for name in row["options"] if not (row["measures"] and name in names["measuring"])]
+        bases = ["MeasuringOptions"] if row["measures"] else []
+        picked = ([] if row["measures"] else ["preset"]) + [camel(name) for name in own]
+        bases += [f"Pick<FlatOptions, {union(picked)}>"] if picked else []
+        out.append("\n" + extends(f"{pascal(row['name'])}Options", bases))
+        members = "".join(member(argument["name"], argument["domain"], about_argument(argument), argument["needed"]) for argument in row["arguments"])
+        out.append(f"\n{members}}}\n" if members else "}\n")
+    return "".join(out)
+
+
+def signature(row: dict[str, Any]) -> str:
+    gives, given = row["gives"], row["input"]
+    result, generic, parameters = gives["typescript"], "", []
+    if given:
+        kind = given["typescript"]
+        if gives["kind"] == "patched":
+            generic = "<M>"
+            kind = "readonly M[]" if kind == "readonly unknown[]" else f"{kind}<M>"
+            result = f"Patched<M, {result}>" if gives["field"] else "M[]"
+        parameters.append(f"{given['name']}: {kind}")
+    needed = any(argument["needed"] for argument in row["arguments"])
+    parameters.append(f"options{'' if needed else '?'}: {pascal(row['name'])}Options")
+    return comment(" ".join(row["about"].split())) + f"export function {camel(row['name'])}{generic}({', '.join(parameters)}): {result};\n"
+
+
+EXPORTED = re.compile(r"^export (?:declare )?(interface|type|class|function) (\w+)", re.M)
+
+
+def declared(text: str, kinds: str) -> list[str]:
+    return list(dict.fromkeys(name for kind, name in EXPORTED.findall(text) if kind in kinds.split()))
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"\b[A-Z]\w+", re.sub(r"/\*\*.*?\*/", "", text, flags=re.S)))
+
+
+def blocks(text: str) -> dict[str, str]:
+    """The text of each declaration; overloads together."""
+    starts = [(found.start(), found[2]) for found in EXPORTED.finditer(text)]
+    found: dict[str, str] = {}
+    for (start, name), following in zip(starts, [*starts[1:], (len(text), "")]):
+        found[name] = found.get(name, "") + text[start : following[0]]
+    return found
+
+
+def listed(names: list[str]) -> str:
+    return "\n".join(wrap(", ".join(names), 136, "  ")) + ",\n"
 
 
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
-    return {}
+    VALUES.update(word for row in names["options"] for word in row["domain"].get("words") or [])
+    written = (root / FOLDER / "types.d.ts").read_text(encoding="utf-8")
+    by_hand = declared(written, "function")
+    options = option_types(names)
+    operations = "".join("\n" + signature(row) for row in names["operations"] if camel(row["name"]) not in by_hand)
+    hand_types, option_names = declared(written, "interface type"), declared(options, "interface type")
+    mentioned = [name for name in hand_types if name in words_of(options)]
+    options = options.replace("\n\n", f"\n\nimport type {{\n{listed(mentioned)}}} from './types.js';\n\n", 1) if mentioned else options
+    used = words_of(operations)
+    operations = (
+        f"// {NOTE}\n\nimport type {{\n{listed([name for name in option_names if name in used])}}} from './options.js';\n"
+        f"import type {{\n{listed([name for name in hand_types if name in used])}}} from './types.js';\n" + operations
+    )
+    texts = {**blocks(written), **blocks(operations), **blocks(options)}
+    rooms: dict[str, list[str]] = {room: [] for room in ABOUT}
+    for row in names["operations"]:
+        for room in row["rooms"]:
+            rooms.setdefault(room, []).append(camel(row["name"]))
+    for room, extra in EXTRAS.items():
+        rooms[room] += extra
+    root_names = ROOT.split()
+    rooms[""] = [name for name in root_names if name in rooms[""] or name[0].isupper() or name == "compact"] + [name for name in rooms[""] if name not in root_names]
+    result = {f"{FOLDER}/options.d.ts": options, f"{FOLDER}/operations.d.ts": operations, f"{FOLDER}/table.cjs": table(names, rooms)}
+    for room, exported in rooms.items():
+        path, up = (f"{FOLDER}/index", "./") if room == "" else (f"{FOLDER}/paths/{dashed(room)}", "../")
+        result[f"{path}.cjs"] = f"'use strict';\n// {NOTE}\n\nmodule.exports = require('{up}rooms.cjs').room('{room}');\n"
+        result[f"{path}.js"] = f"// {NOTE}\nimport exported from './{path.rsplit('/', 1)[1]}.cjs';\n\nexport const {{\n{listed(exported)}}} = exported;\n"
+        result[f"{path}.d.ts"] = declarations(room, up, exported, written, texts, hand_types, option_names)
+    return result
+
+
+def declarations(room: str, up: str, exported: list[str], written: str, texts: dict[str, str], hand_types: list[str], option_names: list[str]) -> str:
+    """The types of one path: its functions and classes, and what they are made of."""
+    wanted, seen = set(exported), set()
+    while wanted - seen:
+        name = (wanted - seen).pop()
+        seen.add(name)
+        wanted |= {word for word in words_of(texts.get(name, "")) if word in hand_types or word in option_names}
+    values = declared(written, "class function")
+    lines = [
+        ([name for name in exported if name in values], "export", "types"),
+        ([name for name in exported if name not in values], "export", "operations"),
+        ([name for name in hand_types if name in seen], "export type", "types"),
+        ([name for name in option_names if name in seen], "export type", "options"),
+    ]
+    about = comment(ABOUT.get(room, f"The operations of `{room}`."))
+    return f"// {NOTE}\n\n{about}" + "".join(f"{word} {{\n{listed(some)}}} from '{up}{file}.js';\n" for some, word, file in lines if some)
+
+
+def table(names: dict[str, Any], rooms: dict[str, list[str]]) -> str:
+    """What the wrappers are made from."""
+    out = [f"'use strict';\n// {NOTE}\n\nmodule.exports = {{\n  groups: [{', '.join(repr(group['name']) for group in names['groups'] if group['name'])}],\n"]
+    out.append(f"  turn: [\n{textwrap.indent(listed([repr(camel(row['name'])) for row in names['compactor']['turn']]), '  ')}  ],\n")
+    out.append("  // By the flat name: the group, and the name in it.\n  options: {\n")
+    out += [f"    {camel(row['name'])}: ['{row['group']}', '{camel(row['leaf'])}'],\n" for row in names["options"]]
+    out.append("  },\n  operations: {\n")
+    for row in names["operations"]:
+        field = row["gives"].get("field", "")
+        out.append(f"    {camel(row['name'])}: {{ core: '{row['name']}', hasInput: {str(row['input'] is not None).lower()}, gives: '{row['gives']['kind']}', field: '{field}' }},\n")
+    out.append("  },\n  exports: {\n")
+    for room, exported in rooms.items():
+        out.append(f"    {room or chr(39) * 2}: [\n{textwrap.indent(listed([repr(name) for name in exported]), '    ')}    ],\n")
+    return "".join(out) + "  },\n};\n"

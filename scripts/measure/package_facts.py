@@ -57,7 +57,7 @@ def main() -> int:
         ("python: first exact count", python["count"] - python["import"], FIRST_COUNT_MS, "ms"),
         ("node: first exact count", node["count"] - node["import"], FIRST_COUNT_MS, "ms"),
         ("python: package, compressed", compressed_mb("bindings-python/conspectus/*"), PACKAGE_MB, "MB"),
-        ("node: package, compressed", compressed_mb("bindings-node/*.cjs", "bindings-node/*.js", "bindings-node/index.d.ts", "bindings-node/*.node"), PACKAGE_MB, "MB"),
+        ("node: package, compressed", compressed_mb(*(f"bindings-node/{part}" for part in ("*.cjs", "*.js", "*.d.ts", "*.d.cts", "*.node", "paths/*"))), PACKAGE_MB, "MB"),
     ]
     for name, found, limit, unit in rows:
         print(f"{name:30} {found:8.2f} {unit}   limit {limit:g}{'' if found <= limit else '   ABOVE'}")

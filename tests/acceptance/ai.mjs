@@ -5,7 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as conspectus from '../../bindings-node/index.js';
+import { Compactor, microcompact, repair, slim } from 'conspectus';
+import { prune } from 'conspectus/gencode';
+import { names } from 'conspectus/sansio';
 
 const { values } = parseArgs({
   options: { laws: { type: 'string', default: 'target/release/conspectus-laws' }, count: { type: 'string', default: '200' }, modules: { type: 'string', default: '.' } },
@@ -23,15 +25,15 @@ function problem(messages) {
 /** What each operation makes of a history. */
 function* outcomes(messages) {
   const dialect = 'ai_sdk';
-  yield ['slim', conspectus.slim(messages, { dialect })[0]];
-  yield ['microcompact', conspectus.microcompact(messages, { dialect, force: true, keepRecent: 1 })[0]];
-  yield ['prune', conspectus.prune(messages, { dialect, minTokens: 0, protectTokens: 100 })[0]];
-  yield ['repair', conspectus.repair(messages, { dialect })[0]];
+  yield ['slim', slim(messages, { dialect }).messages];
+  yield ['microcompact', microcompact(messages, { dialect, force: true, keepResults: 1 }).messages];
+  yield ['prune', prune(messages, { dialect, clearMinTokens: 0, clearProtectTokens: 100 }).messages];
+  yield ['repair', repair(messages, { dialect }).messages];
 }
 
 async function* compacted(messages) {
-  for (const preset of conspectus.names().presets) {
-    const compactor = new conspectus.Compactor({ dialect: 'ai_sdk', preset, summarizer: 'embedded' });
+  for (const { name: preset } of names().presets) {
+    const compactor = new Compactor({ dialect: 'ai_sdk', preset, summarize: 'embedded' });
     yield [`compact ${preset}`, (await compactor.compact(messages, { force: true })).messages];
   }
 }

@@ -51,13 +51,13 @@ def problem(dialect: str, messages: Messages) -> str | None:
 def outcomes(dialect: str, messages: Messages) -> dict[str, Messages]:
     """What each operation makes of a history."""
     made: dict[str, Messages] = {
-        "slim": conspectus.slim(messages, dialect=dialect)[0],
-        "microcompact": conspectus.microcompact(messages, dialect=dialect, force=True, keep_recent=1)[0],
-        "prune": conspectus.prune(messages, dialect=dialect, min_tokens=0, protect_tokens=100)[0],
-        "repair": conspectus.repair(messages, dialect=dialect)[0],
+        "slim": conspectus.slim(messages, dialect=dialect).messages,
+        "microcompact": conspectus.microcompact(messages, dialect=dialect, force=True, keep_results=1).messages,
+        "prune": conspectus.gencode.prune(messages, dialect=dialect, clear_min_tokens=0, clear_protect_tokens=100).messages,
+        "repair": conspectus.repair(messages, dialect=dialect).messages,
     }
-    for preset in conspectus.names()["presets"]:
-        compactor = conspectus.Compactor(dialect=dialect, preset=preset, summarizer="embedded")
+    for preset in (row["name"] for row in conspectus.sansio.names()["presets"]):
+        compactor = conspectus.Compactor(dialect=dialect, preset=preset)
         made[f"compact {preset}"] = compactor.compact(messages, force=True).messages
     return made
 

@@ -1,54 +1,127 @@
-// Runs every vector in `tests/vectors` through the Node package. The Rust and Python runners read the same files.
+// Runs every vector in `tests/vectors` through the Node package: by the raw call, and as users do, by the public functions in camelCase and by
+// `Compactor.compact`. The Rust and Python runners read the same files.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import core from '../../bindings-node/core.cjs';
 import names from '../../bindings-node/names.cjs';
+import vocabularies from '../../bindings-node/vocabulary.cjs';
 import { NativeMachine } from './machine.mjs';
+import { canCompact, isMethod, isOperation, runCompactor, runOperation, runVocabulary } from './public.mjs';
 
 const root = new URL('../vectors/', import.meta.url).pathname;
 const files = readdirSync(root, { recursive: true }).filter((name) => name.endsWith('.json')).sort();
-let cases = 0;
+const counted = { cases: 0, functions: 0, compactions: 0, handOnly: 0 };
 
 for (const file of files) {
   const vectors = JSON.parse(readFileSync(join(root, file), 'utf8'));
   describe(`${vectors.area}/${file}`, () => {
-    for (const vector of vectors.cases) test(vector.name, () => { cases++; run(vector); });
+    for (const vector of vectors.cases) {
+      test(vector.name, async () => {
+        counted.cases++;
+        const raw = run(vector);
+        await runPublic(vector, raw);
+      });
+    }
   });
 }
-after(() => console.log(`conformance: ${cases} cases`));
+after(() => {
+  const { cases, functions, compactions, handOnly } = counted;
+  console.log(`conformance: ${cases} cases by the raw call; ${functions} by public functions, ${compactions} by Compactor.compact, ${handOnly} by hand alone`);
+});
 
+/** By the raw call, or the machine. Gives what came back. */
 function run(vector) {
   const messages = expand(vector.messages);
   const options = expand(vector.options ?? null);
   const before = fingerprint(messages);
   let result;
   try {
-    if (vector.vocabulary) result = vocabulary(vector.vocabulary).callRaw(vector.call, messages, options);
-    else result = vector.call === 'compactor' ? play(vector, messages, options) : conspectus.callRaw(vector.call, messages, options);
+    if (vector.vocabulary) result = new vocabularies.Vocabulary(bytesOf(vector.vocabulary), source(vector.vocabulary)).callRaw(vector.call, messages, options);
+    else result = vector.call === 'compactor' ? play(vector, messages, options) : core.callRaw(vector.call, messages, options);
   } catch (error) {
-    if (!(error instanceof conspectus.ConspectusError) || !vector.error) throw error;
+    checkError(vector, error);
     assert.equal(fingerprint(messages), before, 'the input was changed');
-    assert.equal(error.code, vector.error.code, error.message);
-    if ('path' in vector.error) assert.equal(snakePath(error.path), vector.error.path);
-    return;
+    return null;
   }
   assert.ok(!vector.error, `expected the error ${JSON.stringify(vector.error)}, got ${JSON.stringify(result)}`);
   assert.equal(fingerprint(messages), before, 'the input was changed');
   if ('expect' in vector) subset(vector.expect, result, '');
-  const patch = result?.patch ?? { ops: [], splices: [] };
-  const applied = Array.isArray(messages) ? conspectus.applyPatch(messages, patch) : messages;
+  const patch = core.toPatch(result?.patch ?? { ops: [], splices: [] });
+  const applied = Array.isArray(messages) ? core.applyPatch(messages, patch) : messages;
   if (vector.expect_same) assert.equal(applied, messages, 'not the very same list');
   if (vector.expect_messages) assert.deepEqual(applied, expand(vector.expect_messages));
   assert.equal(fingerprint(messages), before, 'the input was changed');
+  return { result, patch };
 }
 
-/** A file of `tests/vocabularies` or a text, and what says how it is to be read. */
-function vocabulary({ file, text, source }) {
-  const bytes = text === undefined ? readFileSync(new URL(`../vocabularies/${file}`, import.meta.url)) : Buffer.from(text);
-  return new conspectus.Vocabulary(bytes, Object.fromEntries(Object.entries(source).map(([name, value]) => [names.camel(name), value])));
+/** What of the package's public side can run a case. */
+function howPublic(vector, raw, options) {
+  if (vector.vocabulary) return isMethod(vector.vocabulary, options) ? 'functions' : 'handOnly';
+  if (vector.call !== 'compactor') return isOperation(vector.call) ? 'functions' : 'handOnly';
+  return canCompact(vector, raw?.result.requests.length ?? 0) ? 'compactions' : 'handOnly';
 }
+
+/** As a user would: the same, in JavaScript's words. */
+async function runPublic(vector, raw) {
+  const messages = expand(vector.messages);
+  const options = expand(vector.options ?? null);
+  const before = fingerprint(messages);
+  const kind = howPublic(vector, raw, options);
+  counted[kind]++;
+  if (kind === 'handOnly') return;
+  try {
+    if (vector.vocabulary) {
+      const found = runVocabulary(vector.vocabulary, bytesOf(vector.vocabulary), vector.call, messages, options);
+      if ('expect' in vector) subset(vector.expect, found, '');
+    } else if (vector.call === 'compactor') {
+      compareRun(vector, raw?.result, raw?.patch, await runCompactor(vector, messages, options, expand));
+    } else {
+      const outcome = await runOperation(vector.call, messages, options);
+      const expected = 'expect' in vector ? outcome.expect(vector.expect) : undefined;
+      if (expected !== undefined) subset(expected, outcome.found, '');
+      if (vector.expect_same && 'messages' in outcome) assert.equal(outcome.messages, messages, 'not the very same list');
+      if (vector.expect_messages) assert.deepEqual(outcome.messages, expand(vector.expect_messages));
+      if ('changed' in outcome && Array.isArray(messages)) assert.equal(outcome.changed, outcome.messages !== messages);
+    }
+  } catch (error) {
+    checkError(vector, error);
+    assert.equal(fingerprint(messages), before, 'the input was changed');
+    return;
+  }
+  assert.ok(!vector.error, `expected the error ${JSON.stringify(vector.error)}`);
+  assert.equal(fingerprint(messages), before, 'the input was changed');
+}
+
+/** A run by `Compactor.compact` and the same by hand. */
+function compareRun(vector, raw, patch, found) {
+  if (found.thrown) {
+    assert.deepEqual([raw.status, raw.report.reason.code], ['failed', 'summarizer_error'], 'what the summariser threw did not end the run');
+    return;
+  }
+  assert.notEqual(raw.report.reason.code, 'summarizer_error', 'what the summariser threw was lost');
+  assert.equal(found.status, raw.status);
+  assert.equal(found.changed, raw.applied);
+  assert.equal(found.summary, raw.summary);
+  assert.deepEqual(found.report, raw.report);
+  assert.deepEqual(found.messages, core.applyPatch(found.list, patch));
+  if (!raw.applied) assert.equal(found.messages, found.list, 'not the very same list');
+  if (vector.expect_messages && !('current' in vector)) assert.deepEqual(found.messages, expand(vector.expect_messages));
+}
+
+/** The error that the vector expects; any other is thrown again. */
+function checkError(vector, error) {
+  if (!(error instanceof core.ConspectusError) || !vector.error) throw error;
+  assert.equal(error.code, vector.error.code, error.message);
+  if ('path' in vector.error) assert.equal(snakePath(error.path), vector.error.path);
+}
+
+/** A file of `tests/vocabularies` or a text. */
+const bytesOf = ({ file, text }) => (text === undefined ? readFileSync(new URL(`../vocabularies/${file}`, import.meta.url)) : Buffer.from(text));
+
+/** What says how it is to be read. */
+const source = (vocabulary) => Object.fromEntries(Object.entries(vocabulary.source).map(([name, value]) => [names.camel(name), value]));
 
 /** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs. */
 function play(vector, messages, options) {
@@ -86,7 +159,7 @@ function playOne(machine, vector, messages) {
       result.patch = action.patch;
       machine.handleCurrent('current' in vector ? expand(vector.current) : messages);
     } else if (action.kind === 'done') {
-      Object.assign(result, { status: action.status, status_number: action.status_number, applied: action.applied, report: action.report });
+      Object.assign(result, { status: action.status, applied: action.applied, summary: action.summary, report: action.report });
     }
   }
   if (!result.applied) result.patch = { ops: [], splices: [] };

@@ -7,6 +7,7 @@ from typing import Any
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     reports = [report for outcome in ("passed", "failed") for report in terminalreporter.stats.get(outcome, [])]
-    cases = sum(1 for report in reports if "test_conformance.py::test_vector" in report.nodeid)
-    if cases:
-        terminalreporter.write_line(f"conformance: {cases} cases")
+    vectors = [report for report in reports if "test_conformance.py::test_vector" in report.nodeid]
+    public = sum(1 for report in vectors if ("public", True) in report.user_properties)
+    if vectors:
+        terminalreporter.write_line(f"conformance: {len(vectors)} cases, {public} of them through the public functions too")

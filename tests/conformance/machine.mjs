@@ -1,19 +1,34 @@
-// The Node package's `Compactor` with the names in snake_case, as the vectors spell them. The conformance runner uses it.
-import conspectus from '../../bindings-node/index.cjs';
+// The vectors are in snake_case: here are the package's `Machine` and names in that spelling.
+import { Machine } from 'conspectus/sansio';
 import spelling from '../../bindings-node/names.cjs';
+import table from '../../bindings-node/table.cjs';
+
+const { camel, snake, isObject } = spelling;
+
+const respell = (value, name) => (isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [name(key), child])) : value);
 
 /** The top level of options as JavaScript spells it; a wrong kind of value stays as it is. */
-const toCamel = (options) =>
-  typeof options === 'object' && options !== null && !Array.isArray(options)
-    ? Object.fromEntries(Object.entries(options).map(([key, value]) => [spelling.camel(key), value]))
-    : options;
+export const camelOptions = (options) => respell(options, camel);
 
+/** Options in groups. */
+export function camelGroups(options) {
+  const result = camelOptions(options);
+  if (isObject(result)) for (const group of table.groups) if (group in result) result[group] = camelOptions(result[group]);
+  return result;
+}
+
+export function toSnake(value) {
+  if (Array.isArray(value)) return value.map(toSnake);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, child]) => [snake(key), toSnake(child)])) : value;
+}
+
+/** `Machine` as the vectors spell it. */
 export class NativeMachine {
   constructor(options) {
-    this.machine = new conspectus.Compactor(toCamel(options));
+    this.machine = new Machine(camelGroups(options));
   }
-  handleMessages(messages, turn) { this.machine.handleMessages(messages, toCamel(turn)); }
-  handleSummary(text, usage) { this.machine.handleSummary(text, toCamel(usage)); }
+  handleMessages(messages, turn) { this.machine.handleMessages(messages, camelOptions(turn)); }
+  handleSummary(text, usage) { this.machine.handleSummary(text, camelOptions(usage)); }
   handleStored(locator) { this.machine.handleStored(locator); }
   handleStoreFailed(message) { this.machine.handleStoreFailed(message); }
   handleRestored(files) { this.machine.handleRestored(files); }
@@ -25,14 +40,8 @@ export class NativeMachine {
     if (action === null) return null;
     const { patch, request, ...rest } = action;
     const result = toSnake(rest);
-    if (patch) result.patch = patch;
+    if (patch) result.patch = { ops: patch.ops, splices: patch.splices.map((splice) => respell(splice, snake)) };
     if (request) result.request = { ...toSnake({ ...request, messages: null }), messages: request.messages };
     return result;
   }
-}
-
-function toSnake(value) {
-  if (Array.isArray(value)) return value.map(toSnake);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [spelling.snake(key), toSnake(child)]));
 }

@@ -1,17 +1,27 @@
-"""Runs every vector in `tests/vectors` through the Python package. The Rust and Node runners read the same files."""
+"""Runs every vector in `tests/vectors` through the Python package. The Rust and Node runners read the same files.
+
+Each case runs twice: by the raw call, whose result is compared with what the vector expects, and through what users call (the functions in
+their modules, `Vocabulary`, `Compactor.compact` and `acompact`), whose result is compared with the raw one.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import copy
+import importlib
 import json
 import pathlib
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import conspectus
 from conspectus import _conspectus
+from conspectus.sansio import Machine, apply_patch
+from conspectus.tokens import Vocabulary
 
 VECTORS = pathlib.Path(__file__).parents[1] / "vectors"
 CASES = [
@@ -19,54 +29,243 @@ CASES = [
     for path in sorted(VECTORS.rglob("*.json"))
     for case in json.loads(path.read_text(encoding="utf-8"))["cases"]
 ]
+ROWS = {row["name"]: row for row in _conspectus.names()["operations"]}
 EMPTY_PATCH: dict[str, Any] = {"ops": [], "splices": []}
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_vector(case: dict[str, Any]) -> None:
+def test_vector(case: dict[str, Any], record_property: Callable[[str, object], None]) -> None:
     messages, options = expand(case.get("messages")), expand(case.get("options")) or {}
     before = dump(messages)
-    try:
-        if "vocabulary" in case:
-            result = vocabulary(case["vocabulary"]).raw_call(case["call"], messages, options)
-        elif case["call"] == "compactor":
-            result = play(case, messages, options)
-        else:
-            result = _conspectus.call(case["call"], messages, options)
-    except conspectus.ConspectusError as error:
-        assert "error" in case, f"{error.code} {error}"
-        check(case["error"], {"code": error.code, "path": error.path}, "")
+    raw = attempt(lambda: by_raw_call(case, messages, options))
+    if isinstance(raw, conspectus.ConspectusError):
+        assert "error" in case, f"{raw.code} {raw}"
+        check(case["error"], {"code": raw.code, "path": raw.path}, "")
+    else:
+        assert "error" not in case, f"expected {case['error']}, got {raw}"
+        check_raw(case, messages, raw)
+    assert dump(messages) == before
+    if (public := public_call(case)) is not None:
+        public(case, messages, options, raw)
         assert dump(messages) == before
-        return
-    assert "error" not in case, f"expected {case['error']}, got {result}"
+        record_property("public", True)
+
+
+def attempt(call: Callable[[], Any]) -> Any:
+    """What a call gives, or the error that it raises."""
+    try:
+        return call()
+    except conspectus.ConspectusError as error:
+        return error
+
+
+# --- the raw call -----------------------------------------------------------------------------------------------------------------------------
+
+
+def by_raw_call(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
+    if "vocabulary" in case:
+        return Vocabulary(file_of(case["vocabulary"]), case["vocabulary"]["source"]).raw_call(case["call"], messages, options)
+    if case["call"] == "compactor":
+        return play(case, messages, options)
+    return _conspectus.call(case["call"], messages, options)
+
+
+def check_raw(case: dict[str, Any], messages: Any, raw: Any) -> None:
+    """The raw result is what the vector expects."""
     if "expect" in case:
-        check(case["expect"], result, "")
-    patch = result.get("patch", EMPTY_PATCH) if isinstance(result, dict) else EMPTY_PATCH
+        check(case["expect"], raw, "")
+    patch = raw.get("patch", EMPTY_PATCH) if isinstance(raw, dict) else EMPTY_PATCH
     # What is no list (a session, a text) has its list elsewhere.
-    after = conspectus.apply_patch(messages, patch) if isinstance(messages, list) else messages
+    after = apply_patch(messages, patch) if isinstance(messages, list) else messages
     if case.get("expect_same"):
         assert after is messages, patch
     if "expect_messages" in case:
         assert after == expand(case["expect_messages"])
-    assert dump(messages) == before
 
 
-def vocabulary(given: dict[str, Any]) -> conspectus.Vocabulary:
-    """A file of `tests/vocabularies` or a text, and what says how it is to be read."""
-    file = given["text"].encode() if "text" in given else (VECTORS.parent / "vocabularies" / given["file"]).read_bytes()
-    return conspectus.Vocabulary(file, given["source"])
+def file_of(given: dict[str, Any]) -> bytes:
+    """A vocabulary: a file of `tests/vocabularies`, or a text."""
+    return given["text"].encode() if "text" in given else (VECTORS.parent / "vocabularies" / given["file"]).read_bytes()
+
+
+# --- what users call --------------------------------------------------------------------------------------------------------------------------
+
+
+def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str, Any], Any], None] | None:
+    """How users would make this call; nothing for what they cannot write down."""
+    given = [case.get("options"), *(run.get("turn") for run in runs_of(case))]
+    if not all(isinstance(arguments, dict) for arguments in given if arguments is not None):
+        return None
+    if "vocabulary" in case:
+        known = {"limit", "max_tokens"}.issuperset(case.get("options") or {})
+        return by_vocabulary if known and set(case["vocabulary"]["source"]) in ({"pattern"}, {"tokenizer_json"}) else None
+    if case["call"] == "compactor":
+        # A run is cancelled from outside by cancelling its task: then there is no result to compare.
+        return by_compactor if not any(run.get("cancel") or run.get("cancel_store") for run in runs_of(case)) else None
+    return by_function if case["call"] in ROWS else None
+
+
+def by_function(case: dict[str, Any], messages: Any, options: dict[str, Any], raw: Any) -> None:
+    """The function of the operation, in each of its modules."""
+    row = ROWS[case["call"]]
+    for room in row["rooms"]:
+        function = getattr(importlib.import_module(f"conspectus.{room}" if room else "conspectus"), row["name"])
+        given = [messages] if row["input"] else []
+        found = attempt(lambda function=function, given=given: function(*given, **options))  # type: ignore[misc]
+        if isinstance(raw, conspectus.ConspectusError):
+            assert_same_error(found, raw)
+            continue
+        assert not isinstance(found, conspectus.ConspectusError), found
+        gives = row["gives"]
+        if gives["kind"] == "patched":
+            listed = messages["messages"] if isinstance(messages, dict) else messages
+            after = apply_patch(listed, raw["patch"])
+            assert found.messages == after and found.changed == (after is not listed) and (found.messages is listed) == (after is listed)
+            assert found.report == (raw[gives["field"]] if gives["field"] else {})
+        else:
+            expected = raw[gives["field"]] if gives["kind"] == "field" else raw
+            assert plain(found) == plain(expected)
+
+
+def by_vocabulary(case: dict[str, Any], value: Any, options: dict[str, Any], raw: Any) -> None:
+    """The method of a vocabulary."""
+
+    def call() -> Any:
+        file, source = file_of(case["vocabulary"]), case["vocabulary"]["source"]
+        made = Vocabulary.from_tiktoken(file, **source) if "pattern" in source else Vocabulary.from_tokenizer_json(file)
+        names = {"count_tokens": "count_up_to" if options else "count", "count_tokens_batch": "count_batch"}
+        return getattr(made, names.get(case["call"], case["call"]))(value, **options)
+
+    found = attempt(call)
+    if isinstance(raw, conspectus.ConspectusError):
+        assert_same_error(found, raw)
+    else:
+        assert found == raw
+
+
+def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], raw: Any) -> None:
+    """`Compactor.compact` and `Compactor.acompact`, with functions that play the host's side."""
+    for how in ("sync", "async"):
+        found = attempt(lambda how=how: play_public(how, case, messages, options))  # type: ignore[misc]
+        if isinstance(raw, conspectus.ConspectusError):
+            assert_same_error(found, raw)
+            continue
+        assert not isinstance(found, conspectus.ConspectusError), found
+        result, told, listed = found
+        failed = raw["report"]["memory"].get("fallback") or {}
+        assert isinstance(result, RuntimeError) or failed.get("code") != "summarizer_error" or str(result.error) in failed["text"]
+        assert {name: told[name] for name in ("requests", "offloads", "wanted", "hooks")} == {name: raw[name] for name in told if name != "listed"}
+        if isinstance(result, RuntimeError):
+            # What the summariser raised.
+            assert raw["status"] == "failed" and raw["report"]["reason"]["code"] == "summarizer_error" and str(result) in raw["report"]["reason"]["text"]
+            continue
+        assert (result.status, result.changed, result.summary) == (raw["status"], raw["applied"], raw["summary"])
+        assert plain(result.report) == plain(raw["report"])
+        after = apply_patch(listed, raw["patch"])
+        assert result.messages == after and (result.messages is listed) == (after is listed)
+
+
+def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
+    """As `play`, by the compactor's own loop: the last result, what its functions were told, and the list at its end."""
+    host = Host()
+    functions = {"summarize": host.summarize, "store": host.store, "restore": host.restore, "on_hook": host.on_hook}
+    if options.get("summarize") == "embedded":
+        del functions["summarize"]
+    elif "summarize" in options and options["summarize"] not in ("host", None):
+        functions["summarize"] = options["summarize"]
+    compactor: conspectus.Compactor[Any] = conspectus.Compactor(**{**options, **functions})
+    result: Any = None
+    for run in runs_of(case):
+        listed = host.begin({**case, **run}, messages)
+        turn = expand(host.case.get("turn")) or {}
+        try:
+            result = compactor.compact(listed, **turn) if how == "sync" else asyncio.run(compactor.acompact(listed, **turn))
+        except RuntimeError as error:
+            if isinstance(error, conspectus.ConspectusError):
+                raise
+            result = error
+    return result, {"requests": host.requests, "offloads": host.offloads, "wanted": host.wanted, "hooks": host.hooks}, listed
+
+
+class Host:
+    """The host's side of a run, as functions."""
+
+    def begin(self, case: dict[str, Any], messages: Any) -> Any:
+        self.case = case
+        self.requests: list[Any] = []
+        self.offloads: list[Any] = []
+        self.wanted: list[Any] = []
+        self.hooks: list[str] = []
+        # What changes while a run goes on changes in the list that the compactor was given.
+        self.listed = list(messages) if "current" in case else messages
+        return self.listed
+
+    def on_hook(self, action: dict[str, Any]) -> None:
+        self.hooks.append(action["trigger"])
+        if "current" in self.case:
+            self.listed[:] = expand(self.case["current"])
+
+    def summarize(self, request: dict[str, Any]) -> Any:
+        answer = answer_of(self.case, len(self.requests))
+        self.requests.append(request)
+        if answer.get("failure") is not None:
+            raise RuntimeError(answer["failure"])
+        return SimpleNamespace(text=expand(answer.get("text")) or "", **(answer.get("usage") or {}))
+
+    def store(self, action: dict[str, Any]) -> str:
+        locator = locator_of(self.case, action, len(self.offloads))
+        self.offloads.append(action)
+        if locator is None:
+            raise OSError("disk full")
+        return locator
+
+    def restore(self, files: list[dict[str, Any]]) -> Any:
+        self.wanted = files
+        return expand(self.case.get("files"))
+
+
+def assert_same_error(found: Any, raw: conspectus.ConspectusError) -> None:
+    assert isinstance(found, conspectus.ConspectusError), found
+    assert (found.code, found.path) == (raw.code, raw.path), found
+
+
+def plain(value: Any) -> Any:
+    """The same as plain data, without what is not known (`None`)."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items() if item is not None}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+# --- the compactor, played by hand ------------------------------------------------------------------------------------------------------------
+
+
+def runs_of(case: dict[str, Any]) -> list[dict[str, Any]]:
+    """Earlier runs of the same machine, and the case itself."""
+    return [*case.get("before", []), case]
+
+
+def answer_of(case: dict[str, Any], asked: int) -> dict[str, Any]:
+    answers = case.get("answers", [])
+    found: dict[str, Any] = answers[asked] if asked < len(answers) else {"text": case.get("summary"), "failure": case.get("failure")}
+    return found
+
+
+def locator_of(case: dict[str, Any], action: dict[str, Any], stored: int) -> str | None:
+    stores = case.get("store", [])
+    found: str | None = action["key"] if "store" not in case else stores[stored] if stored < len(stores) else None
+    return found
 
 
 def play(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> dict[str, Any]:
     """A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs."""
-    machine = conspectus.Compactor(**options)
+    machine = Machine(**options)
     result: dict[str, Any] = {}
-    for run in [*case.get("before", []), case]:
+    for run in runs_of(case):
         result = play_one(machine, {**case, **run}, messages)
     return result
 
 
-def play_one(machine: conspectus.Compactor, case: dict[str, Any], messages: Any) -> dict[str, Any]:
+def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str, Any]:
     """One run of a machine."""
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))
     actions, patch, done = [], EMPTY_PATCH, {}
@@ -77,8 +276,7 @@ def play_one(machine: conspectus.Compactor, case: dict[str, Any], messages: Any)
     while (action := machine.poll_action()) is not None:
         actions.append(action["kind"])
         if action["kind"] == "summarize":
-            answers = case.get("answers", [])
-            answer = answers[len(requests)] if len(requests) < len(answers) else {"text": case.get("summary"), "failure": case.get("failure")}
+            answer = answer_of(case, len(requests))
             requests.append(action["request"])
             if case.get("cancel"):
                 machine.cancel()
@@ -87,8 +285,7 @@ def play_one(machine: conspectus.Compactor, case: dict[str, Any], messages: Any)
             else:
                 machine.handle_summary(expand(answer.get("text")) or "", **(answer.get("usage") or {}))
         elif action["kind"] == "offload":
-            stores = case.get("store", [])
-            locator = action["key"] if "store" not in case else stores[len(offloads)] if len(offloads) < len(stores) else None
+            locator = locator_of(case, action, len(offloads))
             offloads.append(action)
             if case.get("cancel_store"):
                 machine.cancel()
@@ -108,6 +305,9 @@ def play_one(machine: conspectus.Compactor, case: dict[str, Any], messages: Any)
             done = action
     told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
+
+
+# --- what is expected -------------------------------------------------------------------------------------------------------------------------
 
 
 def check(expected: Any, found: Any, path: str) -> None:

@@ -1,10 +1,11 @@
 // The functions that a host gives to a compactor (`summarize`, `store`, `restore`, `onHook`): their answers are used, and their failures lose nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { Compactor } from 'conspectus';
+import { maskToolOutputs } from 'conspectus/gemini-cli';
+import { referenceImages, resolveSettings } from 'conspectus/qwen-code';
 import { frozen } from './builders.mjs';
 
-const { Compactor, maskToolOutputs, referenceImages, resolveSettings } = conspectus;
 const SNAPSHOT = '<state_snapshot><overall_goal>Fix the bug</overall_goal><next_step>Test it</next_step></state_snapshot>';
 const OUTPUT = 'y'.repeat(6_000);
 const call = (id) => ({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { file_path: 'src/a.rs' } } }] });
@@ -14,8 +15,8 @@ const MESSAGES = frozen([
   text('user', 'Find the bug. '.repeat(2_000)), call('c1'), result('c1', OUTPUT), text('model', 'Found it.'),
   text('user', 'Go on'), call('c2'), result('c2', OUTPUT), text('model', 'Done.'),
 ]);
-const GEMINI = { preset: 'gemini-cli', resultBudgetTokens: 100, resultMaxChars: 500 };
-const run = (options, callbacks) => new Compactor({ contextWindow: 10_000, ...options }).compact(MESSAGES, { force: true, ...callbacks });
+const GEMINI = { preset: 'gemini-cli', reduce: { clipBudgetTokens: 100, clipMaxChars: 500 } };
+const run = (options, functions, turn) => new Compactor({ contextWindow: 10_000, ...options, ...functions }).compact(MESSAGES, { force: true, ...turn });
 const summarize = () => SNAPSHOT;
 const fail = (message) => () => { throw new Error(message); };
 
@@ -26,18 +27,18 @@ test('outputs are stored and found again', async () => {
     return `/files/${key}`;
   };
   const { status, messages, report } = await run(GEMINI, { summarize, store, onHook: ({ trigger }) => hooks.push(trigger) });
-  assert.deepEqual([status, hooks], ['compressed', ['manual']]);
-  assert.deepEqual(report.stored.map(({ chars }) => chars), [6_000, 6_000]);
-  assert.ok(JSON.stringify(messages).includes(report.stored[0].locator));
-  assert.equal(files.get(report.stored[0].locator), OUTPUT);
+  assert.deepEqual([status, hooks], ['summarized', ['manual']]);
+  assert.deepEqual(report.stored.outputs.map(({ chars }) => chars), [6_000, 6_000]);
+  assert.ok(JSON.stringify(messages).includes(report.stored.outputs[0].locator));
+  assert.equal(files.get(report.stored.outputs[0].locator), OUTPUT);
 });
 
 test('an output that cannot be stored stays', async () => {
   for (const store of [fail('disk full'), undefined, () => undefined]) {
     const { status, messages, report } = await run(GEMINI, { summarize, store });
-    assert.deepEqual([status, report.stored, report.storeFailures], ['compressed', [], 2]);
+    assert.deepEqual([status, report.stored.outputs, report.stored.failures], ['summarized', [], 2]);
     assert.equal(messages.at(-2), MESSAGES.at(-2));
-    assert.ok(report.storeError);
+    assert.ok(report.stored.error);
   }
 });
 
@@ -50,7 +51,7 @@ test('a failing check keeps the summary and throws nothing', async () => {
       return SNAPSHOT;
     },
   });
-  assert.deepEqual([status, asked, report.verification], ['compressed', ['summary', 'verify'], 'failed']);
+  assert.deepEqual([status, asked, report.memory.check], ['summarized', ['summary', 'verify'], 'failed']);
 });
 
 test('a failing first call reaches the caller', async () => {
@@ -66,25 +67,24 @@ test('files are brought back', async () => {
       wanted.push(...files);
       return files.map(({ path }) => ({ path, text: 'fn main() {}' }));
     },
-    promptTokens: 9_000,
-  });
+  }, { promptTokens: 9_000 });
   assert.deepEqual(wanted, [{ path: 'src/a.rs', maxChars: 20_000 }]);
-  assert.deepEqual([status, report.restoredFiles], ['compressed', 1]);
+  assert.deepEqual([status, report.memory.files], ['summarized', 1]);
   assert.match(JSON.stringify(messages), /fn main/);
-  assert.ok(report.tokensUsedAfter < 9_000);
+  assert.ok(report.size.usedAfter < 9_000);
 });
 
 test('files that cannot be read are left out', async () => {
   for (const restore of [fail('no'), undefined]) {
     const { status, report } = await run({ preset: 'qwen-code' }, { summarize, restore });
-    assert.deepEqual([status, report.restoredFiles], ['compressed', 0]);
+    assert.deepEqual([status, report.memory.files], ['summarized', 0]);
   }
 });
 
 test('an abort while an output is stored cancels the run', async () => {
   const abort = new AbortController();
   const store = () => new Promise(() => abort.abort());
-  const { status, messages } = await run(GEMINI, { summarize, store, signal: abort.signal });
+  const { status, messages } = await run(GEMINI, { summarize, store }, { signal: abort.signal });
   assert.equal(status, 'cancelled');
   assert.equal(messages, MESSAGES);
 });
@@ -97,18 +97,18 @@ test('masking stores first', async () => {
     kept.set(key, whole);
     return `/files/${key}`;
   };
-  const [messages, report] = await maskToolOutputs(different, { store, protectTokens: 0, minTokens: 0 });
+  const { messages, report } = await maskToolOutputs(different, { store, protectTokens: 0, minTokens: 0 });
   assert.deepEqual([report.masked, report.candidates], [1, 2]);
   assert.deepEqual([...kept.values()], [OUTPUT]);
   assert.match(JSON.stringify(messages[2]), /\/files\/tool-outputs\/read_file_/);
   assert.equal(messages[6], different[6]);
-  assert.equal((await maskToolOutputs(different, { protectTokens: 0, minTokens: 0 }))[0], different);
+  assert.equal((await maskToolOutputs(different, { protectTokens: 0, minTokens: 0 })).messages, different);
 });
 
 test('settings make a compactor', async () => {
   const { options, sources } = resolveSettings({ QWEN_COMPACT_MAX_RECENT_FILES: '0' }, { settings: { autoCompactThreshold: 1 } });
-  assert.equal(sources.maxRecentFiles, 'env');
-  assert.equal((await run(options, { summarize })).status, 'compressed');
+  assert.equal(sources.keepFiles, 'env');
+  assert.equal((await run(options, { summarize })).status, 'summarized');
 });
 
 const LONG = frozen(Array.from({ length: 12 }, (_, i) => [
@@ -117,9 +117,9 @@ const LONG = frozen(Array.from({ length: 12 }, (_, i) => [
 const NOTES = '## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin\n\n## Next steps\ndocs';
 
 test('opencode keeps a tail and tells the agent to go on', async () => {
-  const compactor = new Compactor({ preset: 'opencode', contextWindow: 64_000 });
-  const { status, messages, report } = await compactor.compact(LONG, { summarize: () => NOTES, promptTokens: 32_000 });
-  assert.deepEqual([status, report.continued], ['compressed', true]);
+  const compactor = new Compactor({ preset: 'opencode', contextWindow: 64_000, summarize: () => NOTES });
+  const { status, messages, report } = await compactor.compact(LONG, { promptTokens: 32_000 });
+  assert.deepEqual([status, report.memory.continued], ['summarized', true]);
   assert.equal(messages.at(-2), LONG.at(-1));
   assert.equal(messages.at(-1).role, 'user');
 });
@@ -132,35 +132,35 @@ test("gencode clears with the host's mark", async () => {
   const list = frozen([{ role: 'user', content: 'go' }, ...calls, { role: 'assistant', content: 'done' }]);
   const compactor = new Compactor({ preset: 'gencode', dialect: 'anthropic', contextWindow: 130_000 });
   const { status, messages } = await compactor.compact(list, { promptTokens: 127_000, prunedAt: { at: 5 } });
-  assert.equal(status, 'content_truncated');
+  assert.equal(status, 'reduced');
   assert.deepEqual([2, 4, 6].map((index) => messages[index].content[0].prunedAt), [{ at: 5 }, { at: 5 }, undefined]);
 });
 
 test('gencode summarises where clearing does not suffice', async () => {
-  const compactor = new Compactor({ preset: 'gencode', contextWindow: 20_000 });
-  const { status, messages } = await compactor.compact(LONG, { summarize: () => NOTES, promptTokens: 19_000 });
-  assert.equal(status, 'compressed');
+  const compactor = new Compactor({ preset: 'gencode', contextWindow: 20_000, summarize: () => NOTES });
+  const { status, messages } = await compactor.compact(LONG, { promptTokens: 19_000 });
+  assert.equal(status, 'summarized');
   assert.deepEqual(messages.slice(-10), LONG.slice(-10));
 });
 
 test('what no message shows is told again', async () => {
   const runningAgents = [{ id: 'a1', status: 'running', description: 'find it' }];
-  const { status, messages } = await run({ preset: 'qwen-code' }, { summarize, planMode: true, runningAgents });
-  assert.equal(status, 'compressed');
+  const { status, messages } = await run({ preset: 'qwen-code' }, { summarize }, { planMode: true, runningAgents });
+  assert.equal(status, 'summarized');
   assert.match(JSON.stringify(messages), /Plan mode is on.*a1: find it/);
 });
 
 test('a delta is asked for and merged', async () => {
   const asked = [];
-  const compactor = new Compactor({ contextWindow: 10_000, snapshotUpdate: 'delta' });
   const answer = ({ purpose }) => {
     asked.push(purpose);
     if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
     return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
   };
-  const first = await compactor.compact(LONG, { summarize: answer, force: true });
-  const second = await compactor.compact([...first.messages, ...LONG], { summarize: answer, force: true });
-  assert.deepEqual([asked, second.report.delta.merged], [['summary', 'delta'], true]);
+  const compactor = new Compactor({ contextWindow: 10_000, summarize: answer, memory: { update: 'delta' } });
+  const first = await compactor.compact(LONG, { force: true });
+  const second = await compactor.compact([...first.messages, ...LONG], { force: true });
+  assert.deepEqual([asked, second.report.memory.delta.merged], [['summary', 'delta'], true]);
   assert.ok(second.messages[0].content.includes('- node 20\n- port 4000'));
 });
 
@@ -168,8 +168,8 @@ test('old pictures of a request become lines', () => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'QUFB' } };
   const other = { inlineData: { mimeType: 'image/png', data: 'QkJC' } };
   const list = frozen([{ role: 'user', parts: [other, picture] }, text('model', 'a'), text('user', 'b')]);
-  assert.equal(referenceImages(list)[0], list);
-  const [sent, report] = referenceImages(list, { imagePayloadCount: 1, maxRecentImages: 1 });
+  assert.equal(referenceImages(list).messages, list);
+  const { messages: sent, report } = referenceImages(list, { maxImages: 1, keepImages: 1 });
   assert.deepEqual([report.referenced, report.attached], [2, 1]);
   assert.equal(sent.at(-1), list.at(-1));
   assert.deepEqual(sent[2].parts.at(-1), picture);

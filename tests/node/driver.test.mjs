@@ -1,111 +1,135 @@
 // `Compactor.compact`: what it asks for and what it returns. A run that fails leaves the history as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { inspect } from 'node:util';
+import { Compactor, compact, estimateTokens } from 'conspectus';
+import { Machine, applyPatch } from 'conspectus/sansio';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
-const { Compactor, estimateTokens } = conspectus;
 const MESSAGES = frozen(session(20, 2000));
-const make = (options) => new Compactor({ contextWindow: 10_000, prune: false, ...options });
-const ready = (compactor) => {
-  assert.ok(['idle', 'done'].includes(compactor.state), compactor.state);
-  assert.equal(compactor.pollAction(), null);
-};
+/** Nothing stands in for a summary that fails. */
+const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none' }, summarize, ...options });
+const always = () => SNAPSHOT;
+/** A run that needs no summary goes through. */
+const ready = async (compactor) => assert.equal((await compactor.compact(session(1))).status, 'unchanged');
 
 test('a summary replaces what is older', async () => {
   const requests = [];
-  const compactor = make();
-  const result = await compactor.compact(MESSAGES, { summarize: async (request) => { requests.push(request); return SNAPSHOT; } });
-  assert.deepEqual([result.status, result.applied], ['compressed', true]);
+  const compactor = make(async (request) => { requests.push(request); return SNAPSHOT; });
+  const result = await compactor.compact(MESSAGES);
+  assert.deepEqual([result.status, result.changed], ['summarized', true]);
+  assert.match(result.summary, /never touch main/);
   assert.equal(result.messages.at(-1), MESSAGES.at(-1));
-  assert.equal(result.messages.length, result.report.messagesAfter);
+  assert.equal(result.messages.length, result.report.size.messagesAfter);
   assert.ok(result.messages.length < MESSAGES.length);
   assert.match(JSON.stringify(result.messages), /never touch main/);
   assert.ok(estimateTokens(result.messages).tokens < estimateTokens(MESSAGES).tokens);
   assert.equal(requests.length, 1);
   for (const key of ['system', 'messages', 'maxOutputTokens', 'inputTokens', 'purpose']) assert.ok(key in requests[0], key);
-  ready(compactor);
+  assert.match(inspect(result), /^Result \{ summarized: 80 -> \d+ messages, \d+ -> \d+ tokens \}$/);
+  await ready(compactor);
 });
 
 test('below the trigger the very same list comes back', async () => {
   const messages = frozen(session(1));
-  const result = await make().compact(messages);
-  assert.deepEqual([result.status, result.applied], ['noop', false]);
+  const result = await make(always).compact(messages);
+  assert.deepEqual([result.status, result.changed, result.summary], ['unchanged', false, null]);
   assert.equal(result.messages, messages);
 });
 
 test('an answer may be a string or an object with a text, now or later', async () => {
   for (const answer of [SNAPSHOT, { text: SNAPSHOT }]) {
-    assert.ok((await make().compact(MESSAGES, { summarize: () => answer })).applied);
-    assert.ok((await make().compact(MESSAGES, { summarize: async () => answer })).applied);
+    assert.ok((await make(() => answer).compact(MESSAGES)).changed);
+    assert.ok((await make(async () => answer).compact(MESSAGES)).changed);
   }
 });
 
-for (const [answer, status] of [['', 'failed_empty_summary'], ['I cannot do that.', 'failed_invalid_summary'], [SNAPSHOT.replace('fine', 'fine '.repeat(50_000)), 'failed_inflated_token_count']]) {
-  test(`a useless answer changes nothing: ${status}`, async () => {
-    const result = await make().compact(MESSAGES, { summarize: () => answer });
-    assert.equal(result.status, status);
+for (const [answer, code] of [['', 'summary_empty'], ['I cannot do that.', 'summary_invalid'], [SNAPSHOT.replace('fine', 'fine '.repeat(50_000)), 'not_smaller']]) {
+  test(`a useless answer changes nothing: ${code}`, async () => {
+    const result = await make(() => answer).compact(MESSAGES);
+    assert.deepEqual([result.status, result.report.reason.code], ['failed', code]);
     assert.equal(result.messages, MESSAGES);
   });
 }
 
 test('what summarize throws reaches the caller as it is', async () => {
   for (const trouble of [new RangeError('no such model'), 'a string', undefined, Object.create(null), Symbol('s')]) {
-    const compactor = make();
-    let caught = 'nothing';
-    await compactor.compact(MESSAGES, { summarize: () => { throw trouble; } }).catch((error) => { caught = error; });
-    assert.equal(caught, trouble);
-    caught = 'nothing';
-    await compactor.compact(MESSAGES, { summarize: () => Promise.reject(trouble) }).catch((error) => { caught = error; });
-    assert.equal(caught, trouble);
-    ready(compactor);
-    assert.ok((await compactor.compact(MESSAGES, { summarize: () => SNAPSHOT })).applied, 'the machine can run again');
+    const script = [() => { throw trouble; }, () => Promise.reject(trouble), always];
+    const compactor = make(() => script.shift()());
+    for (let turn = 0; turn < 2; turn++) {
+      let caught = 'nothing';
+      await compactor.compact(MESSAGES).catch((error) => { caught = error; });
+      assert.equal(caught, trouble);
+    }
+    assert.ok((await compactor.compact(MESSAGES)).changed, 'the machine can run again');
   }
 });
 
-test('an answer of another type, or no summarize, says what is missing', async () => {
-  for (const answer of [null, undefined, 7, {}, { text: 3 }]) await assert.rejects(make().compact(MESSAGES, { summarize: () => answer }), /summarize.*must return a string/);
-  await assert.rejects(make().compact(MESSAGES), { name: 'TypeError', message: /embedded/ });
+test('what summarize throws is told where something stands in', async () => {
+  const compactor = make(() => { throw new RangeError('no such model'); }, { memory: {} });
+  const { status, summary, report } = await compactor.compact(MESSAGES);
+  assert.deepEqual([status, typeof summary, report.memory.fallback], ['summarized', 'string', { code: 'summarizer_error', text: 'the summariser failed: no such model' }]);
 });
 
-test('the embedded summariser needs no model and writes the same every time', async () => {
-  const first = await make({ summarizer: 'embedded' }).compact(MESSAGES);
-  assert.ok(first.applied);
-  assert.deepEqual((await make({ summarizer: 'embedded' }).compact(MESSAGES)).messages, first.messages);
+test('what onHook throws reaches the caller as it is', async () => {
+  const trouble = new Error('no disk');
+  let calls = 0;
+  const compactor = make(always, { onHook: () => { if (calls++ === 0) throw trouble; } });
+  await assert.rejects(compactor.compact(MESSAGES), (error) => error === trouble);
+  assert.ok((await compactor.compact(MESSAGES)).changed);
+});
+
+test('an answer of another type says what is missing', async () => {
+  for (const answer of [null, undefined, 7, {}, { text: 3 }]) await assert.rejects(make(() => answer).compact(MESSAGES), /summarize.*must return a string/);
+});
+
+test('the embedded summariser is the default, needs no model and writes the same every time', async () => {
+  const first = await make('embedded').compact(MESSAGES);
+  assert.deepEqual([first.status, typeof first.summary], ['summarized', 'string']);
+  assert.deepEqual((await make(undefined).compact(MESSAGES)).messages, first.messages);
+});
+
+test('wrong functions are found when the compactor is made', () => {
+  const refused = (options, path, message) => assert.throws(() => new Compactor(options), (error) => error.code === 'INVALID_CONFIG' && error.path === path && message.test(error.message));
+  for (const summarize of [7, {}, 'host', true]) refused({ summarize }, '/summarize', /must be a function, or 'embedded'/);
+  for (const name of ['store', 'restore', 'onHook']) refused({ [name]: 'text' }, `/${name}`, /must be a function/);
+  refused({ tokenizer: {} }, '/tokenizer', /must be a function/);
+  refused({ summarise: always }, '/summarise', /did you mean `summarize`/);
+  refused({ contextWindow: always }, '/contextWindow', /must be a whole number/);
 });
 
 test('an abort ends the run at once and changes nothing', async () => {
-  const compactor = make();
   const controller = new AbortController();
   let seen;
-  const summarize = (request, { signal }) => {
+  const script = [(request, { signal }) => {
     seen = signal;
     setImmediate(() => controller.abort());
     return new Promise(() => {}); // never answers
-  };
-  const result = await compactor.compact(MESSAGES, { summarize, signal: controller.signal });
-  assert.deepEqual([result.status, result.applied], ['cancelled', false]);
+  }, always];
+  const compactor = make((...given) => script.shift()(...given));
+  const result = await compactor.compact(MESSAGES, { signal: controller.signal });
+  assert.deepEqual([result.status, result.changed], ['cancelled', false]);
   assert.equal(result.messages, MESSAGES);
   assert.equal(seen, controller.signal);
-  ready(compactor);
-  const late = await compactor.compact(MESSAGES, { summarize: () => assert.fail('asked'), signal: controller.signal });
-  assert.equal(late.status, 'cancelled');
-  assert.ok((await compactor.compact(MESSAGES, { summarize: () => SNAPSHOT, signal: new AbortController().signal })).applied);
+  await ready(compactor);
+  const late = await compactor.compact(MESSAGES, { signal: controller.signal });
+  assert.deepEqual([late.status, script.length], ['cancelled', 1]);
+  assert.ok((await compactor.compact(MESSAGES, { signal: new AbortController().signal })).changed);
 });
 
-test('a run that was cancelled by hand ends, and its answer is not used', async () => {
-  const compactor = make();
-  const result = await compactor.compact(MESSAGES, { summarize: () => { compactor.cancel(); return SNAPSHOT; } });
-  assert.equal(result.status, 'cancelled');
-  assert.equal(result.messages, MESSAGES);
-  ready(compactor);
+test('a signal that is none is refused at once', async () => {
+  const compactor = make(always);
+  for (const signal of [7, {}, 'abort', true, new AbortController()]) {
+    await assert.rejects(compactor.compact(MESSAGES, { signal }), { code: 'INVALID_CONFIG', path: '/signal' });
+  }
+  assert.ok((await compactor.compact(MESSAGES, { signal: null })).changed);
 });
 
 test('messages added meanwhile stay at the end', async () => {
   const messages = structuredClone(MESSAGES);
   const late = { role: 'user', parts: [{ text: 'one more thing' }] };
-  const result = await make().compact(messages, { summarize: () => { messages.push(late); return SNAPSHOT; } });
-  assert.ok(result.applied);
+  const result = await make(() => { messages.push(late); return SNAPSHOT; }).compact(messages);
+  assert.ok(result.changed);
   assert.equal(result.messages.at(-1), late);
 });
 
@@ -115,43 +139,77 @@ test('an edit meanwhile makes it stale', async () => {
     messages[0] = { role: 'user', parts: [{ text: 'something else entirely' }] };
     return SNAPSHOT;
   };
-  const result = await make().compact(messages, { summarize });
+  const result = await make(summarize).compact(messages);
   assert.equal(result.status, 'stale');
   assert.equal(result.messages, messages);
 });
 
 test('two runs at once are refused and the first goes on', async () => {
-  const compactor = make();
   let answer;
-  const first = compactor.compact(MESSAGES, { summarize: () => new Promise((resolve) => { answer = resolve; }) });
-  await assert.rejects(compactor.compact(MESSAGES, { summarize: () => assert.fail('asked') }), { code: 'INVALID_STATE' });
+  const compactor = make(() => new Promise((resolve) => { answer = resolve; }));
+  const first = compactor.compact(MESSAGES);
+  await assert.rejects(compactor.compact(MESSAGES), { code: 'INVALID_STATE' });
   answer(SNAPSHOT);
-  assert.ok((await first).applied);
-  ready(compactor);
+  assert.ok((await first).changed);
+  await ready(compactor);
 });
 
 test('a wrong argument is refused and the machine stays ready', async () => {
-  const compactor = make();
+  const compactor = make(always);
   await assert.rejects(compactor.compact(MESSAGES, { focre: true }), { code: 'INVALID_CONFIG', path: '/focre' });
+  await assert.rejects(compactor.compact(MESSAGES, { summarize: always }), { code: 'INVALID_CONFIG', path: '/summarize' });
+  await assert.rejects(compactor.compact(MESSAGES, 'force'), { code: 'INVALID_CONFIG', path: '' });
   await assert.rejects(compactor.compact('text'), { code: 'INVALID_MESSAGES', path: '' });
-  ready(compactor);
+  await ready(compactor);
+});
+
+test('options can be shared, and what is given beside them wins name by name', async () => {
+  const shared = Object.freeze({ contextWindow: 10_000, summarize: always, reduce: Object.freeze({ clear: false }), when: Object.freeze({ trigger: 0.9, target: 0.3 }) });
+  const { report } = await new Compactor({ options: shared, contextWindow: 20_000, when: { trigger: 0.5, target: undefined } }).compact(MESSAGES);
+  const own = await new Compactor({ contextWindow: 20_000, summarize: always, reduce: { clear: false }, when: { trigger: 0.5, target: 0.3 } }).compact(MESSAGES);
+  assert.deepEqual(report, own.report);
+  assert.equal(report.size.trigger, 10_000);
+  assert.throws(() => new Compactor({ options: { options: shared } }), { path: '/options' });
+  assert.throws(() => new Compactor({ options: 'shared' }), { path: '/options' });
+  assert.throws(() => new Compactor({ options: { keep: 5 }, keep: { results: 1 } }), { path: '/keep' });
+});
+
+test('one call takes options and what goes with the messages', async () => {
+  const options = { contextWindow: 10_000, reduce: { clear: false }, summarize: always };
+  const { status, messages } = await compact(MESSAGES, { ...options, promptTokens: 9_999, signal: new AbortController().signal });
+  assert.equal(status, 'summarized');
+  assert.deepEqual(messages, (await make(always).compact(MESSAGES, { promptTokens: 9_999 })).messages);
+  assert.equal((await compact(MESSAGES, { force: true })).status, 'summarized');
+  await assert.rejects(compact(MESSAGES, { when: { trigger: 2 } }), { code: 'INVALID_CONFIG', path: '/when/trigger' });
+  await assert.rejects(compact(MESSAGES), { path: '/contextWindow' });
 });
 
 test('the loop can be written by hand', () => {
-  const compactor = make();
-  compactor.handleMessages(MESSAGES, { promptTokens: 9_999 });
+  const machine = new Machine({ contextWindow: 10_000, reduce: { clear: false }, summarize: 'host' });
+  machine.handleMessages(MESSAGES, { promptTokens: 40_000 });
   const kinds = [];
   let patch;
-  for (let action; (action = compactor.pollAction()) !== null; kinds.push(action.kind)) {
+  for (let action; (action = machine.pollAction()) !== null; kinds.push(action.kind)) {
     if (action.kind === 'hook') assert.deepEqual([action.event, action.trigger], ['pre_compress', 'auto']);
-    else if (action.kind === 'summarize') compactor.handleSummary(SNAPSHOT);
+    else if (action.kind === 'summarize') machine.handleSummary(SNAPSHOT);
     else if (action.kind === 'apply') {
       patch = action.patch;
-      compactor.handleCurrent(MESSAGES);
+      machine.handleCurrent(MESSAGES);
     } else {
-      assert.deepEqual([action.status, action.statusNumber, action.applied, action.report.tokensUsed], ['compressed', 1, true, 9_999]);
+      assert.deepEqual([action.status, action.applied, action.report.size.used, action.report.system.number], ['summarized', true, 40_000, 1]);
     }
   }
   assert.deepEqual(kinds, ['hook', 'summarize', 'apply', 'done']);
-  assert.ok(conspectus.applyPatch(MESSAGES, patch).length < MESSAGES.length);
+  assert.ok(applyPatch(MESSAGES, patch).length < MESSAGES.length);
+});
+
+test('a run by hand that is cancelled ends, and its answer is not used', () => {
+  const machine = new Machine({ contextWindow: 10_000, reduce: { clear: false }, summarize: 'host' });
+  machine.handleMessages(MESSAGES);
+  const statuses = [];
+  for (let action; (action = machine.pollAction()) !== null;) {
+    if (action.kind === 'summarize') machine.cancel();
+    else if (action.kind === 'done') statuses.push(action.status);
+  }
+  assert.deepEqual([statuses, machine.pollAction()], [['cancelled'], null]);
 });

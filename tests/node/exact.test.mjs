@@ -1,7 +1,8 @@
 // The exact counters of the package: ids and counts agree, limits hold, wrong arguments are named, and the event loop goes on meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConspectusError, countTokens, countTokensAsync, countTokensBatch, decode, encode, truncateToTokens } from 'conspectus';
+import { ConspectusError } from 'conspectus';
+import { countTokens, countTokensAsync, countTokensBatch, countUpTo, decode, encode, truncateToTokens } from 'conspectus/tokens';
 
 test('encode, count and decode agree', () => {
   for (const text of ['', 'hello world', '漢字 and émigré 😀', 'def f(x):\n\treturn x + 1\n'.repeat(50)]) {
@@ -15,11 +16,12 @@ test('encode, count and decode agree', () => {
 test('counting stops at the limit', () => {
   assert.equal(countTokens('one two three', { limit: 100 }), 3);
   assert.equal(countTokens('one two three', { limit: 2 }), null);
+  assert.deepEqual([countUpTo('one two three', 3), countUpTo('one two three', 2, { model: 'gpt-4' })], [3, null]);
 });
 
 test('truncation keeps the beginning', () => {
-  assert.equal(truncateToTokens('one two three', 2), 'one two');
-  assert.equal(truncateToTokens('one', 0), '');
+  assert.equal(truncateToTokens('one two three', { maxTokens: 2 }), 'one two');
+  assert.equal(truncateToTokens('one', { maxTokens: 0 }), '');
 });
 
 test('wrong arguments are named', () => {

@@ -1,10 +1,8 @@
 // `History` counts only new messages, and its numbers equal those of one reading of the whole list.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { History, estimateTokens, findSplitPoint, microcompact } from 'conspectus';
 import { random, session, withImage } from './builders.mjs';
-
-const { History, estimateTokens, findSplitPoint, microcompact } = conspectus;
 
 function sameAsWhole(history, messages) {
   const { tokens, chars, media } = estimateTokens(messages);
@@ -129,8 +127,9 @@ test('truncate forgets the end', () => {
 test('microcompact gives what the operation gives, and reads what is new first', () => {
   const messages = session(20, 4000);
   const history = new History().extend(messages.slice(0, 50));
-  const [cleared, report] = history.microcompact(messages, { force: true });
-  assert.deepEqual([cleared, report], microcompact(messages, { force: true }));
+  const result = history.microcompact(messages, { force: true });
+  const { messages: cleared } = result;
+  assert.deepEqual(result, microcompact(messages, { force: true }));
   assert.equal(history.length, 80);
   assert.equal(history.sync(cleared), 78);
   sameAsWhole(history, cleared);

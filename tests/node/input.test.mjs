@@ -1,10 +1,11 @@
 // Bad input gives a typed error with a code and a path, and leaves everything as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { Compactor, ConspectusError, History, estimateTokens, findSplitPoint, microcompact, repair, slim, summarizeExtractive, validate } from 'conspectus';
+import { prune } from 'conspectus/gencode';
+import { Machine, jsonChars } from 'conspectus/sansio';
 import { frozen, nest, session } from './builders.mjs';
 
-const { Compactor, ConspectusError, History, estimateTokens, findSplitPoint, jsonChars, microcompact, prune, repair, slim, summarizeExtractive, validate } = conspectus;
 const OPERATIONS = { estimateTokens, findSplitPoint, slim, microcompact, prune, repair, validate, summarizeExtractive };
 
 const thrown = (use, code, path) => {
@@ -36,24 +37,31 @@ test('a message that is none names its place', () => {
 test('a fraction out of range is refused, and a percentage is told what was meant', () => {
   for (const fraction of [0, 1, 50, -1, NaN, Infinity, '0.5', true, [], {}]) {
     thrown(() => findSplitPoint([], { fraction }), 'INVALID_CONFIG', '/fraction');
-    thrown(() => new History({ fraction }), 'INVALID_CONFIG', '/fraction');
-    thrown(() => new Compactor({ fraction }), 'INVALID_CONFIG', '/fraction');
+    thrown(() => new History({ keep: { fraction } }), 'INVALID_CONFIG', '/keep/fraction');
+    thrown(() => new Compactor({ keep: { fraction } }), 'INVALID_CONFIG', '/keep/fraction');
   }
   assert.match(thrown(() => findSplitPoint([], { fraction: 50 }), 'INVALID_CONFIG', '/fraction').message, /did you mean 0\.5/);
 });
 
 test('an unknown option is told its near names, spelled as JavaScript does', () => {
-  for (const use of [(options) => microcompact([], options), (options) => new History(options), (options) => new Compactor(options)]) {
-    assert.match(thrown(() => use({ keepRecnt: 3 }), 'INVALID_CONFIG', '/keepRecnt').message, /`keepRecnt`.*`keepRecent`/);
-    assert.match(thrown(() => use({ keep_recent: 3 }), 'INVALID_CONFIG', '/keep_recent').message, /`keep_recent`.*`keepRecent`/);
-    assert.match(thrown(() => use({ keepRecent: 'many' }), 'INVALID_CONFIG', '/keepRecent').message, /keepRecent must be/);
-    assert.match(thrown(() => use({ measure: 'part' }), 'INVALID_CONFIG', '/measure').message, /part_json_chars/);
+  assert.match(thrown(() => microcompact([], { keepRsults: 3 }), 'INVALID_CONFIG', '/keepRsults').message, /`keepRsults`.*`keepResults`/);
+  assert.match(thrown(() => microcompact([], { keep_results: 3 }), 'INVALID_CONFIG', '/keep_results').message, /`keep_results`.*`keepResults`/);
+  assert.match(thrown(() => microcompact([], { keepResults: 'many' }), 'INVALID_CONFIG', '/keepResults').message, /keepResults must be/);
+  assert.match(thrown(() => microcompact([], { unit: 'part' }), 'INVALID_CONFIG', '/unit').message, /part_json_chars/);
+  for (const use of [(options) => new History(options), (options) => new Compactor(options), (options) => new Machine(options)]) {
+    assert.match(thrown(() => use({ keep: { tailTokns: 3 } }), 'INVALID_CONFIG', '/keep/tailTokns').message, /`tailTokns`.*`tailTokens`/);
+    assert.match(thrown(() => use({ keep: { tail_tokens: 3 } }), 'INVALID_CONFIG', '/keep/tail_tokens').message, /`tail_tokens`.*`tailTokens`/);
+    assert.match(thrown(() => use({ keep: { tailTokens: 'many' } }), 'INVALID_CONFIG', '/keep/tailTokens').message, /keep\.tailTokens must be/);
+    assert.match(thrown(() => use({ tailTokens: 3 }), 'INVALID_CONFIG', '/tailTokens').message, /`keep\.tailTokens`/);
+    assert.match(thrown(() => use({ measure: { unit: 'part' } }), 'INVALID_CONFIG', '/measure/unit').message, /part_json_chars/);
+    thrown(() => use({ measure: 'chars' }), 'INVALID_CONFIG', '/measure');
+    thrown(() => use({ measure: { charsPerToken: () => 4 } }), 'INVALID_CONFIG', '/measure/charsPerToken');
     thrown(() => use('options'), 'INVALID_CONFIG', '');
     thrown(() => use([1]), 'INVALID_CONFIG', '');
   }
   thrown(() => microcompact([], { nowMs: 'now' }), 'INVALID_CONFIG', '/nowMs');
-  thrown(() => microcompact([], { tools: ['a', 3] }), 'INVALID_CONFIG', '/tools/1');
-  thrown(() => new Compactor({ contextWindow: 1000 }).handleMessages([], { promptTokens: -1 }), 'INVALID_CONFIG', '/promptTokens');
+  thrown(() => microcompact([], { clearableTools: ['a', 3] }), 'INVALID_CONFIG', '/clearableTools/1');
+  thrown(() => new Machine({ contextWindow: 1000 }).handleMessages([], { promptTokens: -1 }), 'INVALID_CONFIG', '/promptTokens');
 });
 
 test('undefined and null count as not given', () => {
@@ -82,8 +90,8 @@ test('nesting of 100,000 levels is refused without harm', () => {
       () => microcompact(withArguments(value), { force: true }),
       () => summarizeExtractive(withArguments(value)),
       () => new History({ verify: 'hash' }).append({ role: 'user', content: 'x', unread: value }),
-      () => new History({ measure: 'json_chars' }).append({ role: 'user', content: 'x', unread: value }),
-      () => new Compactor({ contextWindow: 1000 }).handleMessages(withArguments(value)),
+      () => new History({ measure: { unit: 'json_chars' } }).append({ role: 'user', content: 'x', unread: value }),
+      () => new Machine({ contextWindow: 1000 }).handleMessages(withArguments(value)),
     ];
     for (const use of uses) {
       assert.throws(use, (error) => error instanceof ConspectusError && error.code === 'TOO_DEEP' && error.path.endsWith(step.repeat(100)), String(use));
@@ -111,7 +119,7 @@ test('a cycle is refused and the first place where it closes is named', () => {
   thrown(() => jsonChars(list), 'CYCLE', '/1');
   thrown(() => estimateTokens(withArguments(list)), 'CYCLE', '/0/parts/1/functionCall/args/1');
   thrown(() => estimateTokens([], { tools: list }), 'CYCLE', '/tools/1');
-  thrown(() => new History({ charsPerToken: list }), 'CYCLE', '/charsPerToken/1');
+  thrown(() => new History({ measure: { charsPerToken: list } }), 'CYCLE', '/measure/charsPerToken/1');
   const own = { role: 'user', content: 'x' };
   own.me = own;
   thrown(() => estimateTokens([own]), 'CYCLE', '/0/me');
@@ -170,8 +178,8 @@ test('a call from inside a value that is being read is refused', () => {
 test('inputs are never changed', () => {
   const messages = frozen(session(20, 4000));
   for (const operation of Object.values(OPERATIONS)) operation(messages, { dialect: 'gemini' });
-  microcompact(messages, { force: true, keepRecent: 1 });
-  prune(messages, { minTokens: 0, protectTokens: 0 });
+  microcompact(messages, { force: true, keepResults: 1 });
+  prune(messages, { clearMinTokens: 0, clearProtectTokens: 0 });
   new History().sync(messages);
 });
 
@@ -179,11 +187,11 @@ test('lone surrogates are measured and kept', async () => {
   for (const text of ['\ud800', 'x\udfff', 'a\ud83d', '\udc00\ud800', '漢\ud800'.repeat(300), '😀\udc00😀']) {
     assert.equal(estimateTokens([{ role: 'user', parts: [{ text }] }]).chars, text.length);
     const messages = frozen([{ role: 'user', parts: [{ text }, { functionCall: { id: text, name: text, args: { [text]: text } } }] }]);
-    for (const measure of ['chars', 'json_chars', 'part_json_chars', 'output_chars', 'content_json_chars']) {
-      for (const estimator of ['chars', 'script']) estimateTokens(messages, { measure, estimator });
+    for (const unit of ['chars', 'json_chars', 'part_json_chars', 'output_chars', 'content_json_chars']) {
+      for (const estimator of ['chars', 'script']) estimateTokens(messages, { unit, estimator });
     }
     assert.equal(jsonChars(messages), JSON.stringify(messages).length);
-    const compactor = new Compactor({ summarizer: 'embedded' });
+    const compactor = new Compactor({ summarize: 'embedded' });
     const result = await compactor.compact([...messages, ...messages, ...messages], { force: true });
     assert.equal(typeof result.status, 'string');
   }
@@ -199,7 +207,7 @@ test('a failed call leaves ledger and machine as they were', () => {
   thrown(() => history.extend('text'), 'INVALID_MESSAGES', '');
   thrown(() => history.sync({ role: 'user' }), 'INVALID_MESSAGES', '');
   assert.deepEqual([history.length, history.tokens], [1, tokens]);
-  const machine = new Compactor({ contextWindow: 1000 });
+  const machine = new Machine({ contextWindow: 1000 });
   thrown(() => machine.handleMessages([bad]), 'UNSUPPORTED_TYPE', '/0/parts/0/functionCall/args');
   thrown(() => machine.handleMessages([null]), 'INVALID_MESSAGES', '/0');
   assert.equal(machine.state, 'idle');
@@ -207,10 +215,10 @@ test('a failed call leaves ledger and machine as they were', () => {
 });
 
 test('events that do not fit the state are refused', () => {
-  const machine = new Compactor({ contextWindow: 1000 });
+  const machine = new Machine({ contextWindow: 1000 });
   thrown(() => machine.handleSummary('text'), 'INVALID_STATE', '');
   thrown(() => machine.handleFailure('text'), 'INVALID_STATE', '');
   thrown(() => machine.handleCurrent([]), 'INVALID_STATE', '');
   thrown(() => machine.handleSummary(7), 'INVALID_CONFIG', '/summary');
-  thrown(() => new Compactor().handleMessages(session(1)), 'INVALID_CONFIG', '/contextWindow');
+  thrown(() => new Machine().handleMessages(session(1)), 'INVALID_CONFIG', '/contextWindow');
 });

@@ -1,10 +1,10 @@
 // `jsonChars` equals the length of what `JSON.stringify` writes, for thousands of random values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { estimateTokens } from 'conspectus';
+import { jsonChars } from 'conspectus/sansio';
 import { random } from './builders.mjs';
 
-const { jsonChars, estimateTokens } = conspectus;
 const same = (value) => assert.equal(jsonChars(value), JSON.stringify(value)?.length ?? 4, String(JSON.stringify(value)).slice(0, 300));
 
 const UNITS = ['a', 'b', ' ', '"', '\\', '/', '\n', '\t', '\b', '\f', '\r', '\v', '\0', '\x1f', '\x7f', 'é', '漢', '\u2028', '😀', '\ud800', '\udfff', '\ud83d', 'data:'];
@@ -127,6 +127,6 @@ test('large tapes are read as small ones are', () => {
   const texts = Array.from({ length: 5_000 }, (_, index) => `${'long enough not to be interned '.repeat(3)}\n${index}`);
   same(texts);
   const messages = texts.map((content) => ({ role: 'user', content }));
-  const whole = estimateTokens(messages, { measure: 'json_chars' }).chars;
+  const whole = estimateTokens(messages, { unit: 'json_chars' }).chars;
   assert.equal(whole, messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0));
 });

@@ -1,22 +1,23 @@
 // `applyPatch` copies only what lies on a changed path. Everything else is the very same object.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { ConspectusError, microcompact, slim } from 'conspectus';
+import { applyPatch } from 'conspectus/sansio';
 import { frozen, session, withImage } from './builders.mjs';
 
-const { ConspectusError, applyPatch, microcompact, slim } = conspectus;
 const ops = (...list) => ({ ops: list, splices: [] });
 
 test('an empty patch gives the very same list', () => {
   const messages = frozen(session(2));
   assert.equal(applyPatch(messages, ops()), messages);
-  assert.equal(slim(messages)[0], messages);
-  assert.equal(microcompact(messages)[0], messages);
+  assert.equal(slim(messages).messages, messages);
+  assert.equal(microcompact(messages).messages, messages);
 });
 
 test('only containers along a changed path are copied', () => {
   const messages = frozen([...withImage(), ...session(1)]);
-  const [slimmed, stats] = slim(messages);
+  const { messages: slimmed, changed, report: stats } = slim(messages);
+  assert.ok(changed);
   assert.equal(stats.images, 1);
   assert.deepEqual(slimmed[0].parts[1], { text: '[image: image/png]' });
   assert.notEqual(slimmed, messages);
@@ -28,14 +29,15 @@ test('only containers along a changed path are copied', () => {
 
 test('unknown fields and the order of keys survive', () => {
   const messages = session(12, 4000).map((message) => ({ zeta: 1, ...message, extra: { kept: ['as', 'it', 'is'] }, alpha: 2 }));
-  const [cleared, report] = microcompact(frozen(messages), { force: true });
+  const { messages: cleared, report } = microcompact(frozen(messages), { force: true });
   assert.equal(report.toolResults, 7);
   cleared.forEach((message, index) => {
     assert.deepEqual(Object.keys(message), Object.keys(messages[index]));
     assert.equal(message.extra, messages[index].extra);
   });
   const again = microcompact(cleared, { force: true });
-  assert.equal(again[0], cleared);
+  assert.equal(again.messages, cleared);
+  assert.equal(again.changed, false);
 });
 
 test('operations do what RFC 6902 says', () => {
@@ -55,7 +57,7 @@ test('operations do what RFC 6902 says', () => {
 test('splices drop and insert whole messages, last place first', () => {
   const messages = frozen(session(2));
   const insert = [{ role: 'user', parts: [{ text: 'summary' }] }];
-  const applied = applyPatch(messages, { ops: [], splices: [{ start: 8, delete_count: 0, insert }, { start: 0, delete_count: 4, insert }] });
+  const applied = applyPatch(messages, { ops: [], splices: [{ start: 8, deleteCount: 0, insert }, { start: 0, deleteCount: 4, insert }] });
   assert.deepEqual(applied, [...insert, ...messages.slice(4), ...insert]);
   assert.equal(applied[1], messages[4]);
 });
@@ -71,7 +73,7 @@ test('a patch that does not fit is refused with its place, and nothing was chang
     }
   }
   assert.throws(() => applyPatch(messages, ops({ op: 'move', path: '/0/a', from: '/0/b' })), { code: 'INVALID_PATCH', path: '/0/a' });
-  for (const splice of [{ start: 1, delete_count: 1, insert: [] }, { start: -1, delete_count: 0, insert: [] }, { start: 0, delete_count: -1, insert: [] }, { start: NaN, delete_count: 0, insert: [] }]) {
+  for (const splice of [{ start: 1, deleteCount: 1, insert: [] }, { start: -1, deleteCount: 0, insert: [] }, { start: 0, deleteCount: -1, insert: [] }, { start: NaN, deleteCount: 0, insert: [] }]) {
     assert.throws(() => applyPatch(messages, { ops: [], splices: [splice] }), { code: 'INVALID_PATCH', path: `/${splice.start}` });
   }
   for (const patch of [null, undefined, 'patch', {}, { ops: [] }, []]) assert.throws(() => applyPatch(messages, patch), { code: 'INVALID_PATCH', path: '' });

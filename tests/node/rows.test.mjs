@@ -1,10 +1,11 @@
 // Objects with the same keys are laid out as rows of a table. The result equals that of the same objects laid out one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import conspectus from '../../bindings-node/index.cjs';
+import { History, estimateTokens, microcompact, slim, summarizeExtractive } from 'conspectus';
+import { maskToolOutputs } from 'conspectus/gemini-cli';
+import { jsonChars } from 'conspectus/sansio';
 import { random } from './builders.mjs';
 
-const { History, estimateTokens, jsonChars, maskToolOutputs, microcompact, slim, summarizeExtractive } = conspectus;
 const KEYS = ['id', 'name', 'data', 'mimeType', 'type', 'text', 'signature', 'image_url', 'path', '漢', 'k"ey', '', '7', 'format', 'error'];
 const WORDS = ['', 'plain', 'image', 'image/png', 'QUJD', 'say "no"', 'a\nb', '漢字', '\ud83d', '\ude00', '😀', 'x'.repeat(64), 'x'.repeat(65), 'data:image/png;base64,QUJD', `data:image/png;base64,${'QUJD'.repeat(3000)}`, 'long text '.repeat(50)];
 
@@ -44,7 +45,7 @@ function messages(list) {
   return [{ role: 'user', parts: [{ text: 'go' }] }, called('a'), answered('a', list), called('b'), answered('b', { result: list, and: [list, list] }), { role: 'model', parts: [{ text: 'done' }] }];
 }
 
-const SETTINGS = [{ measure: 'part_json_chars' }, { measure: 'chars' }, { measure: 'json_chars' }, {}, { estimator: 'exact' }, { estimator: 'script' }, { measure: 'part_json_chars', imageTokenEstimate: 1 }];
+const SETTINGS = [{ unit: 'part_json_chars' }, { unit: 'chars' }, { unit: 'json_chars' }, {}, { estimator: 'exact' }, { estimator: 'script' }, { unit: 'part_json_chars', imageTokens: 1 }];
 
 test('rows are measured as the same objects one by one', () => {
   const next = random(20261122);
@@ -55,7 +56,7 @@ test('rows are measured as the same objects one by one', () => {
     const [given, other] = [messages(list), messages(apart(list))];
     const settings = SETTINGS[round % SETTINGS.length];
     assert.deepEqual(estimateTokens(given, settings), estimateTokens(other, settings), JSON.stringify(list));
-    assert.equal(new History(settings).extend(given).tokens, new History(settings).extend(other).tokens);
+    assert.equal(new History({ measure: settings }).extend(given).tokens, new History({ measure: settings }).extend(other).tokens);
   }
 });
 
@@ -66,7 +67,7 @@ test('rows are read, cleared and written as the same objects one by one', async 
     const [given, other] = [messages(list), messages(apart(list))];
     const same = (left, right) => assert.equal(JSON.stringify(left), JSON.stringify(right), JSON.stringify(list));
     same(slim(given), slim(other));
-    same(microcompact(given, { keepRecent: 1 }), microcompact(other, { keepRecent: 1 }));
+    same(microcompact(given, { keepResults: 1 }), microcompact(other, { keepResults: 1 }));
     same(summarizeExtractive(given), summarizeExtractive(other));
     const stored = async (messages) => {
       const texts = [];

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Compactor, ConspectusError, History, Vocabulary, estimateTokens } from 'conspectus';
+import { Compactor, ConspectusError, History, estimateTokens } from 'conspectus';
+import { Vocabulary } from 'conspectus/tokens';
 
 const messages = [
   { role: 'user', content: 'Please look at the retry loop.' },
@@ -17,7 +18,7 @@ const words = () => {
 
 test('a tokenizer counts each text once', () => {
   const { asked, tokenizer } = words();
-  const history = new History({ tokenizer, messageOverheadTokens: 0 }).extend(messages);
+  const history = new History({ tokenizer, measure: { messageOverheadTokens: 0 } }).extend(messages);
   assert.equal(history.tokens, 19);
   assert.equal(asked.length, 2);
   history.append({ role: 'assistant', content: 'Two words' });
@@ -42,9 +43,9 @@ test('a tokenizer must count', () => {
 
 test('a tokenizer decides when to compact', async () => {
   const { asked, tokenizer } = words();
-  const compactor = new Compactor({ tokenizer, contextWindow: 1000, messageOverheadTokens: 0 });
+  const compactor = new Compactor({ tokenizer, contextWindow: 1000, measure: { messageOverheadTokens: 0 } });
   const { status, report } = await compactor.compact(messages);
-  assert.deepEqual([status, report.tokensUsed], ['noop', 19]);
+  assert.deepEqual([status, report.size.used], ['unchanged', 19]);
   await compactor.compact(messages);
   assert.equal(asked.length, 2, 'counts are kept from run to run');
   assert.equal(estimateTokens(messages, { tokenizer, messageOverheadTokens: 0 }).tokens, 19);
@@ -55,7 +56,7 @@ const tools = [{ name: 'grep', description: 'finds lines in files' }];
 
 test('a tokenizer counts what surrounds the messages', async () => {
   const { asked, tokenizer } = words();
-  const history = new History({ tokenizer, messageOverheadTokens: 0 }).extend(messages);
+  const history = new History({ tokenizer, measure: { messageOverheadTokens: 0 } }).extend(messages);
   const found = history.estimate({ system, tools });
   // The schema's strings, each by itself, and its keys and signs together, which are one word.
   assert.deepEqual([found.overhead.system, found.overhead.tools], [5, 1 + 4 + 1]);
@@ -67,10 +68,10 @@ test('a tokenizer counts what surrounds the messages', async () => {
 
 test('a compactor asks its tokenizer for what surrounds the messages', async () => {
   const { asked, tokenizer } = words();
-  const compactor = new Compactor({ tokenizer, contextWindow: 1000, messageOverheadTokens: 0 });
+  const compactor = new Compactor({ tokenizer, contextWindow: 1000, measure: { messageOverheadTokens: 0 } });
   for (let turn = 0; turn < 3; turn++) {
     const { report } = await compactor.compact(messages, { system, tools });
-    assert.equal(report.tokensUsed, 19 + 5 + 6);
+    assert.equal(report.size.used, 19 + 5 + 6);
   }
   assert.equal(asked.length, 2 + 1 + 3, 'counts are kept from turn to turn');
 });
@@ -88,8 +89,8 @@ test('a vocabulary is a tokenizer', async () => {
     assert.equal(vocabulary.count(vocabulary.truncateToTokens(texts[0], 2)), 2);
     const expected = messages.reduce((sum, { content }) => sum + vocabulary.count(content), 0);
     assert.equal(estimateTokens(messages, { tokenizer: vocabulary, messageOverheadTokens: 0 }).tokens, expected);
-    const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000, messageOverheadTokens: 0 });
-    assert.equal((await compactor.compact(messages)).report.tokensUsed, expected);
+    const compactor = new Compactor({ tokenizer: vocabulary, contextWindow: 10_000, measure: { messageOverheadTokens: 0 } });
+    assert.equal((await compactor.compact(messages)).report.size.used, expected);
   }
   const ranks = new URL('../vocabularies/tiny.tiktoken', import.meta.url);
   assert.equal(Vocabulary.fromTiktoken(ranks, { pattern: 'o200k' }).pattern, 'o200k');
@@ -111,7 +112,7 @@ test('bytes are priced by their size, whatever holds them', () => {
 });
 
 test('reports anchor the prompt', () => {
-  const history = new History({ messageOverheadTokens: 0 }).append(messages[0]);
+  const history = new History({ measure: { messageOverheadTokens: 0 } }).append(messages[0]);
   assert.equal(history.promptTokens, history.tokens);
   history.reportUsage({ usage: { prompt_tokens: 2000 } });
   assert.equal(history.promptTokens, 2000);

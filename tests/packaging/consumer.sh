@@ -39,15 +39,18 @@ echo '{ "private": true }' > package.json
 npm install --no-audit --no-fund --loglevel=error "$work/$tarball" > /dev/null
 cat > esm.mts <<'TS'
 import { estimateTokens, type Estimate } from 'conspectus';
+import { Machine } from 'conspectus/sansio';
+import { encode } from 'conspectus/tokens';
 
 const estimate: Estimate = estimateTokens([{ role: 'user', content: 'hello' }]);
-if (!(estimate.tokens > 0)) throw new Error('no tokens');
+if (!(estimate.tokens > 0 && encode('hello').length > 0 && new Machine().state === 'idle')) throw new Error('no tokens');
 TS
 cat > commonjs.cts <<'TS'
 import conspectus = require('conspectus');
+import gemini = require('conspectus/gemini-cli');
 
 const estimate: conspectus.Estimate = conspectus.estimateTokens([{ role: 'user', content: 'hello' }]);
-if (!(estimate.tokens > 0)) throw new Error('no tokens');
+if (!(estimate.tokens > 0 && gemini.tokenLimit('gemini-2.5-pro') > 0)) throw new Error('no tokens');
 TS
 for module in node16 nodenext; do
   "$root/node_modules/.bin/tsc" --strict --skipLibCheck false --module "$module" --target es2022 --lib es2022,dom esm.mts commonjs.cts

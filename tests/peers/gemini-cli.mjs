@@ -1,12 +1,15 @@
 // Compares the preset `gemini-cli` with the real package: split point, token estimate, truncation, hardening.
 import { isDeepStrictEqual } from 'node:util';
+import { findSplitPoint } from 'conspectus';
+import { truncateText } from 'conspectus/context';
+import { estimatePartsTokens, harden, normalizeResponse } from 'conspectus/gemini-cli';
 import { plain } from './compare.mjs';
 import { history, text } from './histories.mjs';
 
 const LOST_RESULT = 'The tool execution result was lost in transit.';
 const preset = 'gemini-cli';
 
-export async function comparisons(root, conspectus) {
+export async function comparisons(root) {
   const from = (path) => import(`${root}/@google/gemini-cli-core/dist/src/${path}`);
   const { findCompressSplitPoint } = await from('context/chatCompressionService.js');
   const { estimateTokenCountSync } = await from('utils/tokenCalculation.js');
@@ -17,7 +20,7 @@ export async function comparisons(root, conspectus) {
     const input = history(random);
     const fraction = random.once(2) ? 1 - 0.3 : (1 + random.below(98)) / 100;
     const peer = findCompressSplitPoint(input, fraction);
-    const ours = conspectus.findSplitPoint(input, { preset, dialect: 'gemini', fraction }).index;
+    const ours = findSplitPoint(input, { preset, dialect: 'gemini', fraction }).index;
     return { input, peer, ours, explain: () => [] };
   };
 
@@ -25,7 +28,7 @@ export async function comparisons(root, conspectus) {
     const input = history(random).flatMap((message) => message.parts ?? []);
     const charsPerToken = random.once(3) ? random.of([1, 2.5, 3, 7]) : 4;
     const peer = estimateTokenCountSync(input, 0, charsPerToken);
-    const ours = conspectus.estimatePartsTokens(input, { preset, charsPerToken }).tokens;
+    const ours = estimatePartsTokens(input, { preset, charsPerToken }).tokens;
     return { input, peer, ours, explain: () => [] };
   };
 
@@ -38,7 +41,7 @@ export async function comparisons(root, conspectus) {
     const maxChars = byTokens ? estimateCharsFromTokens(input, maxTokens) : random.size(800);
     const peer = truncateProportionally(input, maxChars, prefix, headFraction);
     const limit = byTokens ? { maxTokens } : { maxChars };
-    const ours = conspectus.truncateText(input, { rule: 'gemini_proportional', prefix, headFraction, ...limit }).text;
+    const ours = truncateText(input, { rule: 'gemini-cli-proportional', prefix, headFraction, ...limit }).text;
     return { input: { input, prefix, headFraction, maxChars }, peer, ours, explain: () => [whyCutDiffers(input, peer, ours)].filter(Boolean) };
   };
 
@@ -47,7 +50,7 @@ export async function comparisons(root, conspectus) {
     const ratio = random.below(11) / 10;
     const locator = random.once(3) ? `/store/out_${random.below(100)}.txt` : undefined;
     const peer = input.map((part) => normalizeFunctionResponse(part, ratio, 0.2, locator));
-    const ours = conspectus.normalizeResponse(input, { ratio, locator });
+    const ours = normalizeResponse(input, { ratio, locator });
     const explain = () => {
       const reasons = new Set();
       for (const [index, part] of input.entries()) {
@@ -74,7 +77,7 @@ export async function comparisons(root, conspectus) {
     const input = history(random);
     const turns = structuredClone(input).map((content, index) => ({ id: `t${index}`, content }));
     const peer = plain(hardenHistory(turns, { sentinels: { lostToolResponse: LOST_RESULT } }).map((turn) => turn.content));
-    const [result] = conspectus.harden(input, { preset, dialect: 'gemini', lostResult: LOST_RESULT });
+    const { messages: result } = harden(input, { preset, dialect: 'gemini', lostResult: LOST_RESULT });
     const ours = plain(result);
     const explain = () => {
       const reasons = new Set();

@@ -1,6 +1,7 @@
 // Compares the preset `qwen-code` with the real package, in its bundle that slims messages: sizes, and placeholders for media.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { estimateTokens, slim } from 'conspectus';
 import { plain } from './compare.mjs';
 import { history } from './histories.mjs';
 
@@ -15,14 +16,14 @@ function slimmingChunk(folder) {
   return join(folder, found[0]);
 }
 
-export async function comparisons(root, conspectus) {
+export async function comparisons(root) {
   const { slimCompactionInput, estimateContentChars, sanitizeMimeForPlaceholder } = await import(slimmingChunk(`${root}/@qwen-code/qwen-code/chunks`));
 
   const sizes = (random) => {
     const input = history(random);
     const imageTokenEstimate = random.once(2) ? 1600 : 1 + random.below(4000);
     const peer = input.map((message) => estimateContentChars(message, imageTokenEstimate));
-    const ours = input.map((message) => conspectus.estimateTokens([message], { preset, dialect: 'gemini', imageTokenEstimate }).chars);
+    const ours = input.map((message) => estimateTokens([message], { preset, dialect: 'gemini', imageTokens: imageTokenEstimate }).chars);
     const explain = () => (input.every((message, index) => peer[index] === ours[index] || ours[index] - peer[index] === besideMedia(message))
       ? ['B-19: text beside media counts too'] : []);
     return { input, peer, ours, explain };
@@ -33,7 +34,7 @@ export async function comparisons(root, conspectus) {
     const modalities = random.once(2) ? [] : MODALITIES.filter(() => random.once(2));
     const supported = Object.fromEntries(MODALITIES.map((kind) => [kind, modalities.includes(kind)]));
     const { slimmedHistory, stats } = slimCompactionInput(structuredClone(input), modalities.length > 0 ? supported : undefined);
-    const [slimmed, ourStats] = conspectus.slim(input, { preset, dialect: 'gemini', modalities });
+    const { messages: slimmed, report: ourStats } = slim(input, { preset, dialect: 'gemini', modalities });
     const peer = plain({ messages: slimmedHistory, images: stats.imagesStripped, documents: stats.documentsStripped });
     const ours = plain({ messages: slimmed, images: ourStats.images, documents: ourStats.documents });
     const explain = () => {

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-import conspectus
+from conspectus import Compactor
+from conspectus.results import Result
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -48,11 +49,11 @@ SNAPSHOT = """<state_snapshot>
 HOWS = pytest.mark.parametrize("how", ["sync", "async"])
 
 
-def drive(how: str, compactor: conspectus.Compactor, messages: Any, **arguments: Any) -> conspectus.CompactResult:
+def drive(how: str, compactor: Compactor[Any], messages: Any, **turn: Any) -> Result[Any]:
     """Runs a compactor by `compact` or by `acompact`."""
     if how == "sync":
-        return compactor.compact(messages, **arguments)
-    return asyncio.run(compactor.acompact(messages, **arguments))
+        return compactor.compact(messages, **turn)
+    return asyncio.run(compactor.acompact(messages, **turn))
 
 
 def lets_others_run(work: Callable[[int], object]) -> bool:

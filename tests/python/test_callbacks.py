@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from builders import HOWS, drive
 
-import conspectus
-from conspectus import CompactResult, Compactor
+from conspectus import Compactor, gemini_cli, qwen_code
+from conspectus.results import Result
 
 SNAPSHOT = "<state_snapshot><overall_goal>Fix the bug</overall_goal><next_step>Test it</next_step></state_snapshot>"
 OUTPUT = "y" * 6_000
@@ -27,11 +27,14 @@ MESSAGES = [
 ]
 
 
-def run(how: str, options: dict[str, Any], **arguments: Any) -> CompactResult:
-    return drive(how, Compactor(context_window=10_000, **options), MESSAGES, force=True, **arguments)
+def run(how: str, options: dict[str, Any], **arguments: Any) -> Result[Any]:
+    return run_auto(how, MESSAGES, {"context_window": 10_000, **options}, force=True, **arguments)
 
 
-GEMINI = {"preset": "gemini-cli", "result_budget_tokens": 100, "result_max_chars": 500}
+FUNCTIONS = ("summarize", "store", "restore", "on_hook")
+
+
+GEMINI = {"preset": "gemini-cli", "reduce": {"clip_budget_tokens": 100, "clip_max_chars": 500}}
 
 
 @HOWS
@@ -44,11 +47,11 @@ def test_outputs_are_stored_and_found_again(how: str, tmp_path: Path) -> None:
         return path
 
     result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, on_hook=lambda action: hooks.append(action["trigger"]))
-    assert (result.status, hooks) == ("compressed", ["manual"])
-    stored = result.report["stored"]
-    assert [entry["chars"] for entry in stored] == [len(OUTPUT)] * 2
-    assert stored[0]["locator"] in str(result.messages)
-    assert Path(stored[0]["locator"]).read_text(encoding="utf-8") == OUTPUT
+    assert (result.status, hooks) == ("summarized", ["manual"])
+    stored = result.report.stored.outputs
+    assert [entry.chars for entry in stored] == [len(OUTPUT)] * 2
+    assert stored[0].locator in str(result.messages)
+    assert Path(stored[0].locator).read_text(encoding="utf-8") == OUTPUT
 
 
 @HOWS
@@ -58,9 +61,9 @@ def test_an_output_that_cannot_be_stored_stays(how: str) -> None:
 
     for store in (full, None, lambda action: None):
         result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store)
-        assert result.status == "compressed" and result.report["stored"] == []
+        assert result.status == "summarized" and result.report.stored.outputs == []
         assert result.messages[-2] is MESSAGES[-2]
-        assert result.report["store_failures"] == 2 and result.report["store_error"]
+        assert result.report.stored.failures == 2 and result.report.stored.error
 
 
 @HOWS
@@ -74,7 +77,7 @@ def test_a_failing_check_keeps_the_summary_and_raises_nothing(how: str) -> None:
         return SNAPSHOT
 
     result = run(how, GEMINI, summarize=summarize)
-    assert (result.status, asked, result.report["verification"]) == ("compressed", ["summary", "verify"], "failed")
+    assert (result.status, asked, result.report.memory.check) == ("summarized", ["summary", "verify"], "failed")
 
 
 @HOWS
@@ -97,9 +100,9 @@ def test_files_are_brought_back(how: str) -> None:
     answer = SimpleNamespace(text=SNAPSHOT, input_tokens=3_000, output_tokens=60)
     result = run(how, {"preset": "qwen-code"}, summarize=lambda request: answer, restore=restore, prompt_tokens=9_000)
     assert wanted == [{"path": "src/a.rs", "max_chars": 20_000}]
-    assert result.status == "compressed" and result.report["restored_files"] == 1
+    assert result.status == "summarized" and result.report.memory.files == 1
     assert "fn main() {}" in str(result.messages)
-    assert result.report["tokens_used_after"] < 9_000
+    assert result.report.size.used_after < 9_000
 
 
 @HOWS
@@ -109,7 +112,7 @@ def test_files_that_cannot_be_read_are_left_out(how: str) -> None:
 
     for restore in (broken, None):
         result = run(how, {"preset": "qwen-code"}, summarize=lambda request: SNAPSHOT, restore=restore)
-        assert result.status == "compressed" and result.report["restored_files"] == 0
+        assert result.status == "summarized" and result.report.memory.files == 0
 
 
 @HOWS
@@ -127,14 +130,15 @@ LONG: list[dict[str, Any]] = [
 NOTES = "## Objective\nship\n\n## Next move\ntest\n\n## Done so far\nlogin\n\n## Next steps\ndocs"
 
 
-def run_auto(how: str, messages: list[Any], options: dict[str, Any], **arguments: Any) -> CompactResult:
-    return drive(how, Compactor(**options), messages, **arguments)
+def run_auto(how: str, messages: list[Any], options: dict[str, Any], **arguments: Any) -> Result[Any]:
+    functions = {name: arguments.pop(name) for name in FUNCTIONS if name in arguments}
+    return drive(how, Compactor(**options, **functions), messages, **arguments)
 
 
 @HOWS
 def test_opencode_keeps_a_tail_and_tells_the_agent_to_go_on(how: str) -> None:
     result = run_auto(how, LONG, {"preset": "opencode", "context_window": 64_000}, summarize=lambda request: NOTES, prompt_tokens=32_000)
-    assert result.status == "compressed" and result.report["continued"]
+    assert result.status == "summarized" and result.report.memory.continued
     assert result.messages[-2] is LONG[-1] and result.messages[-1]["role"] == "user"
 
 
@@ -147,7 +151,7 @@ def test_gencode_clears_with_the_hosts_mark(how: str) -> None:
     messages.append({"role": "assistant", "content": "done"})
     options = {"preset": "gencode", "dialect": "anthropic", "context_window": 130_000}
     result = run_auto(how, messages, options, prompt_tokens=127_000, pruned_at={"at": 5})
-    assert result.status == "content_truncated"
+    assert result.status == "reduced"
     assert [message["content"][0].get("prunedAt") for message in result.messages[2:7:2]] == [{"at": 5}, {"at": 5}, None]
     assert "pruned" not in str(messages)
 
@@ -155,14 +159,14 @@ def test_gencode_clears_with_the_hosts_mark(how: str) -> None:
 @HOWS
 def test_gencode_summarises_where_clearing_does_not_suffice(how: str) -> None:
     result = run_auto(how, LONG, {"preset": "gencode", "context_window": 20_000}, summarize=lambda request: NOTES, prompt_tokens=19_000)
-    assert result.status == "compressed" and result.messages[-10:] == LONG[-10:]
+    assert result.status == "summarized" and result.messages[-10:] == LONG[-10:]
 
 
 @HOWS
 def test_what_no_message_shows_is_told_again(how: str) -> None:
     agents = [{"id": "a1", "status": "running", "description": "find it"}]
     result = run(how, {"preset": "qwen-code"}, summarize=lambda request: SNAPSHOT, plan_mode=True, running_agents=agents)
-    assert result.status == "compressed" and "Plan mode is on" in str(result.messages) and "a1: find it" in str(result.messages)
+    assert result.status == "summarized" and "Plan mode is on" in str(result.messages) and "a1: find it" in str(result.messages)
 
 
 @HOWS
@@ -175,10 +179,10 @@ def test_a_delta_is_asked_for_and_merged(how: str) -> None:
             return '{"new_facts": ["port 4000"]}'
         return "<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>"
 
-    options: dict[str, Any] = {"context_window": 10_000, "snapshot_update": "delta"}
+    options: dict[str, Any] = {"context_window": 10_000, "memory": {"update": "delta"}}
     first = run_auto(how, LONG, options, summarize=summarize, force=True)
     second = run_auto(how, [*first.messages, *LONG], options, summarize=summarize, force=True)
-    assert asked == ["summary", "delta"] and second.report["delta"]["merged"]
+    assert asked == ["summary", "delta"] and second.report.memory.delta and second.report.memory.delta.merged
     assert "- node 20\n- port 4000" in second.messages[0]["content"]
 
 
@@ -186,9 +190,10 @@ def test_old_pictures_of_a_request_become_lines() -> None:
     picture = {"inlineData": {"mimeType": "image/png", "data": "QUFB"}}
     other = {"inlineData": {"mimeType": "image/png", "data": "QkJC"}}
     messages = [{"role": "user", "parts": [other, picture]}, {"role": "model", "parts": [{"text": "a"}]}, {"role": "user", "parts": [{"text": "b"}]}]
-    assert conspectus.reference_images(messages)[0] is messages
-    sent, report = conspectus.reference_images(messages, image_payload_count=1, max_recent_images=1)
-    assert (report["referenced"], report["attached"]) == (2, 1) and sent[-1] is messages[-1]
+    assert qwen_code.reference_images(messages).messages is messages
+    edited = qwen_code.reference_images(messages, max_images=1, keep_images=1)
+    sent, report = edited.messages, edited.report
+    assert (report.referenced, report.attached) == (2, 1) and sent[-1] is messages[-1]
     assert messages[0]["parts"][1] is picture and picture in sent[2]["parts"]
 
 
@@ -199,8 +204,8 @@ def test_coroutines_are_awaited_and_refused_where_they_cannot_be() -> None:
     async def store(action: dict[str, Any]) -> str:
         return "somewhere"
 
-    assert run("async", GEMINI, summarize=summarize, store=store).report["stored"][0]["locator"] == "somewhere"
-    assert "acompact" in run("sync", GEMINI, summarize=lambda request: SNAPSHOT, store=store).report["store_error"]
+    assert run("async", GEMINI, summarize=summarize, store=store).report.stored.outputs[0].locator == "somewhere"
+    assert "acompact" in str(run("sync", GEMINI, summarize=lambda request: SNAPSHOT, store=store).report.stored.error)
 
 
 def test_masking_stores_first() -> None:
@@ -213,15 +218,16 @@ def test_masking_stores_first() -> None:
         return "/files/" + output["key"]
 
     different = [*MESSAGES[:6], {**MESSAGES[6], "parts": [{"functionResponse": {"id": "c2", "name": "read_file", "response": {"output": "z" * 6_000}}}]}, MESSAGES[7]]
-    messages, report = conspectus.mask_tool_outputs(different, store, protect_tokens=0, min_tokens=0)
-    assert (report["masked"], report["candidates"]) == (1, 2)
+    edited = gemini_cli.mask_tool_outputs(different, store, protect_tokens=0, min_tokens=0)
+    messages, report = edited.messages, edited.report
+    assert (report.masked, report.candidates) == (1, 2)
     assert list(kept.values()) == [OUTPUT] and "/files/tool-outputs/read_file_" in str(messages[2])
     assert messages[6] is different[6]
-    assert conspectus.mask_tool_outputs(different, protect_tokens=0, min_tokens=0)[0] is different
+    assert gemini_cli.mask_tool_outputs(different, protect_tokens=0, min_tokens=0).messages is different
 
 
 def test_settings_make_a_compactor() -> None:
-    resolved = conspectus.resolve_settings({"QWEN_COMPACT_MAX_RECENT_FILES": "0"}, settings={"autoCompactThreshold": 1})
-    assert resolved["sources"]["max_recent_files"] == "env"
-    result = Compactor(context_window=10_000, **resolved["options"]).compact(MESSAGES, summarize=lambda request: SNAPSHOT, force=True)
-    assert result.status == "compressed"
+    resolved = qwen_code.resolve_settings({"QWEN_COMPACT_MAX_RECENT_FILES": "0"}, settings={"autoCompactThreshold": 1})
+    assert resolved.sources.keep_files == "env"
+    result = Compactor(context_window=10_000, summarize=lambda request: SNAPSHOT, options=resolved.options).compact(MESSAGES, force=True)
+    assert result.status == "summarized"

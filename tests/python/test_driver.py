@@ -11,14 +11,17 @@ import pytest
 from builders import HOWS, SNAPSHOT, drive, session
 
 import conspectus
-from conspectus import CompactResult, Compactor
+from conspectus import Compactor, errors, sansio
+from conspectus.results import Result
 
 MESSAGES = session(20, size=2000)
+# Nothing stands in for a summary here, so that its failures can be seen.
+OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none"}}
 
 
-def run(how: str, summarize: Any = None, messages: Any = None, **turn: Any) -> CompactResult:
+def run(how: str, summarize: Any = None, messages: Any = None, **turn: Any) -> Result[Any]:
     messages = copy.deepcopy(MESSAGES) if messages is None else messages
-    return drive(how, Compactor(context_window=10_000, prune=False), messages, summarize=summarize, **turn)
+    return drive(how, Compactor(summarize=summarize, **OPTIONS), messages, **turn)
 
 
 @HOWS
@@ -31,10 +34,10 @@ def test_a_summary_replaces_what_is_older(how: str) -> None:
 
     messages = copy.deepcopy(MESSAGES)
     result = run(how, summarize, messages)
-    assert (result.status, result.applied) == ("compressed", True)
+    assert (result.status, result.changed) == ("summarized", True)
     assert messages == MESSAGES
     assert result.messages[-1] is messages[-1]
-    assert len(result.messages) == result.report["messages_after"] < len(messages)
+    assert len(result.messages) == result.report.size.messages_after < len(messages)
     assert "never touch main" in str(result.messages)
     assert len(requests) == 1 and set(requests[0]) >= {"system", "messages", "max_output_tokens", "purpose"}
     assert conspectus.estimate_tokens(result.messages).tokens < conspectus.estimate_tokens(messages).tokens
@@ -44,21 +47,21 @@ def test_a_summary_replaces_what_is_older(how: str) -> None:
 def test_below_the_trigger_the_very_same_list_comes_back(how: str) -> None:
     messages = session(1)
     result = run(how, None, messages)
-    assert (result.status, result.applied) == ("noop", False)
+    assert (result.status, result.changed) == ("unchanged", False)
     assert result.messages is messages
 
 
 @HOWS
 def test_an_answer_may_be_an_object_with_a_text(how: str) -> None:
-    assert run(how, lambda request: SimpleNamespace(text=SNAPSHOT)).applied
+    assert run(how, lambda request: SimpleNamespace(text=SNAPSHOT)).changed
 
 
 @HOWS
-@pytest.mark.parametrize(("answer", "status"), [("", "failed_empty_summary"), ("I cannot do that.", "failed_invalid_summary"), (SNAPSHOT.replace("fine", "fine " * 50_000), "failed_inflated_token_count")])
-def test_a_useless_answer_changes_nothing(how: str, answer: str, status: str) -> None:
+@pytest.mark.parametrize(("answer", "code"), [("", "summary_empty"), ("I cannot do that.", "summary_invalid"), (SNAPSHOT.replace("fine", "fine " * 50_000), "not_smaller")])
+def test_a_useless_answer_changes_nothing(how: str, answer: str, code: str) -> None:
     messages = copy.deepcopy(MESSAGES)
     result = run(how, lambda request: answer, messages)
-    assert result.status == status
+    assert (result.status, result.report.reason.code) == ("failed", code)
     assert result.messages is messages and messages == MESSAGES
 
 
@@ -75,29 +78,53 @@ def test_what_summarize_raises_reaches_the_caller_as_it_is(how: str) -> None:
 
 
 @HOWS
-@pytest.mark.parametrize("answer", [None, 7, b"bytes"])
-def test_an_answer_of_another_type_is_a_type_error(how: str, answer: Any) -> None:
-    with pytest.raises(TypeError, match="summarize"):
-        run(how, lambda request: answer)
+def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str) -> None:
+    error = KeyError("no such model")
+
+    def summarize(request: dict[str, Any]) -> str:
+        raise error
+
+    result = drive(how, Compactor(summarize=summarize, context_window=10_000, reduce={"clear": False}), MESSAGES)
+    assert result.status == "summarized" and result.error is error
+    assert result.report.memory.fallback and result.report.memory.fallback.code == "summarizer_error"
+    assert run(how).error is None
 
 
 @HOWS
-def test_without_summarize_it_says_what_is_missing(how: str) -> None:
-    with pytest.raises(TypeError, match="embedded"):
-        run(how, None)
+@pytest.mark.parametrize("answer", [None, 7, b"bytes"])
+def test_an_answer_of_another_type_is_a_type_error(how: str, answer: Any) -> None:
+    for memory in ({}, {"fallback": "none"}):
+        with pytest.raises(TypeError, match="summarize"):
+            drive(how, Compactor(summarize=lambda request: answer, context_window=10_000, memory=memory), session(20, size=2000), force=True)  # type: ignore
+
+
+@HOWS
+def test_without_summarize_the_summary_is_written_here(how: str) -> None:
+    result = run(how)
+    assert result.status == "summarized" and result.summary and result.summary.startswith("<state_snapshot>")
+    assert result.messages == drive(how, Compactor(summarize="embedded", **OPTIONS), MESSAGES).messages
+
+
+def test_a_summarizer_that_is_no_function_is_refused_at_once() -> None:
+    for wrong in ("host", 7, "embeded"):
+        with pytest.raises(errors.InvalidConfigError) as caught:
+            Compactor(summarize=wrong)  # type: ignore[arg-type]
+        assert caught.value.path == "/summarize"
 
 
 def test_the_machine_can_run_again_after_trouble() -> None:
-    compactor = Compactor(context_window=10_000, prune=False)
-    for trouble in (KeyError("x"), KeyboardInterrupt()):
+    troubles: list[BaseException] = [KeyError("x"), KeyboardInterrupt()]
 
-        def summarize(request: dict[str, Any], trouble: BaseException = trouble) -> str:
-            raise trouble
+    def summarize(request: dict[str, Any]) -> str:
+        if troubles:
+            raise troubles.pop()
+        return SNAPSHOT
 
-        with pytest.raises(type(trouble)):
-            compactor.compact(MESSAGES, summarize=summarize)
-        assert compactor.state == "done" and compactor.poll_action() is None
-    assert compactor.compact(MESSAGES, summarize=lambda request: SNAPSHOT).applied
+    compactor = Compactor(summarize=summarize, **OPTIONS)
+    for trouble in (KeyboardInterrupt, KeyError):
+        with pytest.raises(trouble):
+            compactor.compact(MESSAGES)
+    assert compactor.compact(MESSAGES).changed
 
 
 def test_a_coroutine_is_awaited_and_refused_where_nothing_awaits() -> None:
@@ -105,30 +132,32 @@ def test_a_coroutine_is_awaited_and_refused_where_nothing_awaits() -> None:
         await asyncio.sleep(0)
         return SNAPSHOT
 
-    assert run("async", summarize).applied
+    assert run("async", summarize).changed
     with pytest.raises(TypeError, match="acompact"):
         run("sync", summarize)
 
 
 def test_a_cancelled_task_cancels_the_run() -> None:
-    compactor = Compactor(context_window=10_000, prune=False)
-
     async def main() -> None:
-        started = asyncio.Event()
+        started, calls = asyncio.Event(), 0
 
         async def summarize(request: dict[str, Any]) -> str:
+            nonlocal calls
+            calls += 1
             started.set()
-            await asyncio.Event().wait()  # never answers
+            if calls == 1:
+                await asyncio.Event().wait()  # never answers
             return SNAPSHOT
 
-        task = asyncio.create_task(compactor.acompact(MESSAGES, summarize=summarize))
+        compactor = Compactor(summarize=summarize, **OPTIONS)
+        task = asyncio.create_task(compactor.acompact(MESSAGES))
         await started.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+        assert (await compactor.acompact(MESSAGES)).changed, "it can run again"
 
     asyncio.run(main())
-    assert compactor.state == "done" and compactor.poll_action() is None
 
 
 def test_messages_added_meanwhile_stay_at_the_end() -> None:
@@ -140,7 +169,7 @@ def test_messages_added_meanwhile_stay_at_the_end() -> None:
         return SNAPSHOT
 
     result = run("sync", summarize, messages)
-    assert result.applied and result.messages[-1] is late
+    assert result.changed and result.messages[-1] is late
 
 
 def test_an_edit_meanwhile_makes_it_stale() -> None:
@@ -155,9 +184,7 @@ def test_an_edit_meanwhile_makes_it_stale() -> None:
 
 
 def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
-    compactor = Compactor(context_window=10_000, prune=False)
-
-    async def main() -> CompactResult:
+    async def main() -> Result[Any]:
         asked, answer = asyncio.Event(), asyncio.Event()
 
         async def summarize(request: dict[str, Any]) -> str:
@@ -165,28 +192,56 @@ def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
             await answer.wait()
             return SNAPSHOT
 
-        first = asyncio.create_task(compactor.acompact(MESSAGES, summarize=summarize))
+        compactor = Compactor(summarize=summarize, **OPTIONS)
+        first = asyncio.create_task(compactor.acompact(MESSAGES))
         await asked.wait()
-        with pytest.raises(conspectus.InvalidStateError):
-            await compactor.acompact(MESSAGES, summarize=summarize)
+        with pytest.raises(errors.InvalidStateError):
+            await compactor.acompact(MESSAGES)
         answer.set()
         return await first
 
-    assert asyncio.run(main()).applied
+    assert asyncio.run(main()).changed
 
 
-def test_the_embedded_summariser_needs_no_model() -> None:
-    compactor = Compactor(context_window=10_000, summarizer="embedded", prune=False)
-    first = compactor.compact(MESSAGES)
-    assert first.applied
-    assert Compactor(context_window=10_000, summarizer="embedded", prune=False).compact(MESSAGES).messages == first.messages
-    assert conspectus.summarize_extractive(MESSAGES)["text"].startswith("<state_snapshot>")
-    assert conspectus.parse_snapshot(SNAPSHOT)["defect"] is None
+def test_the_embedded_summary_can_be_had_by_itself() -> None:
+    assert conspectus.summarize_extractive(MESSAGES).text.startswith("<state_snapshot>")
+    assert sansio.parse_snapshot(SNAPSHOT).defect is None
 
 
 def test_a_wrong_turn_argument_is_refused_and_the_machine_stays_ready() -> None:
-    compactor = Compactor(context_window=10_000)
-    with pytest.raises(conspectus.InvalidConfigError) as caught:
-        compactor.compact(MESSAGES, focre=True)
+    compactor: Compactor[Any] = Compactor(context_window=10_000)
+    with pytest.raises(errors.InvalidConfigError, match="did you mean `force`") as caught:
+        compactor.compact(MESSAGES, focre=True)  # type: ignore[call-arg]
     assert caught.value.path == "/focre"
-    assert compactor.state == "idle"
+    assert compactor.compact(MESSAGES, force=True).changed
+
+
+def test_options_may_be_shared_and_explicit_ones_win() -> None:
+    asked: list[int] = []
+
+    def summarize(request: dict[str, Any]) -> str:
+        asked.append(request["max_output_tokens"])
+        return SNAPSHOT
+
+    shared: Any = {**OPTIONS, "summarize": summarize, "memory": {"max_tokens": 900, "template": "brief"}}
+    before = copy.deepcopy({name: value for name, value in shared.items() if name != "summarize"})
+    for given in ({}, {"memory": {"max_tokens": 700}}, {"summarize": "embedded"}, {"context_window": 1_000_000}):
+        Compactor(options=shared, **given).compact(MESSAGES)  # type: ignore[arg-type]
+    assert asked == [900, 700]
+    assert {name: value for name, value in shared.items() if name != "summarize"} == before
+    with pytest.raises(errors.InvalidConfigError) as caught:
+        Compactor(options={"keep": {"reslts": 3}})  # type: ignore[typeddict-item]
+    assert caught.value.path == "/keep/reslts"
+    with pytest.raises(errors.InvalidConfigError) as caught:
+        Compactor(options=7)  # type: ignore[arg-type]
+    assert caught.value.path == "/options"
+
+
+def test_one_call_takes_options_and_arguments_of_the_turn() -> None:
+    result = conspectus.compact(MESSAGES, force=True, summarize=lambda request: SNAPSHOT, reduce={"clear": False}, system="be brief")
+    assert result.status == "summarized" and result.report.trigger == "manual" and result.report.size.overhead > 0
+    with pytest.raises(errors.InvalidConfigError, match="context_window"):
+        conspectus.compact(MESSAGES)
+    for name, near in (("prompt_token", "prompt_tokens"), ("context_windw", "context_window")):
+        with pytest.raises(errors.InvalidConfigError, match=f"did you mean `{near}`"):
+            conspectus.compact(MESSAGES, **{name: 3})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from builders import lets_others_run
 
-import conspectus
-from conspectus import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
+from conspectus import errors
+from conspectus.tokens import count_tokens, count_tokens_batch, count_up_to, decode, encode, truncate_to_tokens
 
 TEXTS = ["", "hello world", "漢字 and émigré 😀", "def f(x):\n\treturn x + 1\n" * 50]
 
@@ -29,12 +29,12 @@ def test_truncation_keeps_the_beginning() -> None:
 
 
 def test_wrong_arguments_are_named() -> None:
-    with pytest.raises(conspectus.InvalidMessagesError):
+    with pytest.raises(errors.InvalidMessagesError):
         count_tokens(b"bytes")  # type: ignore[arg-type]
-    with pytest.raises(conspectus.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidConfigError) as caught:
         count_tokens("x", encoding="klingon")  # type: ignore[arg-type]
     assert caught.value.path == "/encoding"
-    with pytest.raises(conspectus.UnsupportedTypeError):
+    with pytest.raises(errors.UnsupportedTypeError):
         decode({1, 2})  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ import pytest
 from builders import session, with_image
 
 import conspectus
-from conspectus import History
+from conspectus import History, errors
 
 
 def same_as_whole(history: History, messages: list[object]) -> None:
@@ -115,8 +115,9 @@ def test_microcompact_gives_what_the_operation_gives() -> None:
     messages = session(20, size=4000)
     history = History()
     history.extend(messages[:50])
-    cleared, report = history.microcompact(messages, force=True)
-    assert (cleared, report) == conspectus.microcompact(messages, force=True)
+    edited = history.microcompact(messages, force=True)
+    cleared, whole = edited.messages, conspectus.microcompact(messages, force=True)
+    assert (cleared, edited.changed, edited.report) == (whole.messages, True, whole.report)
     assert len(history) == 80
     assert history.sync(cleared) == 80 - 2
     same_as_whole(history, cleared)
@@ -147,8 +148,8 @@ def test_not_a_list_is_refused_and_forgets_nothing() -> None:
     history = History()
     history.extend(session(2))
     for wrong in ("text", None, 7, {"role": "user"}):
-        with pytest.raises(conspectus.InvalidMessagesError):
+        with pytest.raises(errors.InvalidMessagesError):
             history.extend(wrong)  # type: ignore[arg-type]
         assert len(history) == 8
-        with pytest.raises(conspectus.InvalidMessagesError):
+        with pytest.raises(errors.InvalidMessagesError):
             history.sync(wrong)  # type: ignore[arg-type]

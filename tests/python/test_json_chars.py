@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conspectus import json_chars
+from conspectus.sansio import json_chars
 
 texts = st.text(st.characters(codec="utf-8") | st.characters(min_codepoint=0, max_codepoint=0x7F), max_size=600)
 values = st.recursive(

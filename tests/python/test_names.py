@@ -1,82 +1,115 @@
-"""The type stubs name exactly the operations, options and words that the core takes."""
+"""The package has exactly the operations, options and words that the tables of the core have, and shows them."""
 
 from __future__ import annotations
 
-import ast
+import importlib
+import inspect
 import pathlib
-from typing import Any, get_args
+import subprocess
+import sys
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import conspectus
-from conspectus import _conspectus, options
+from conspectus import options, sansio
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(conspectus.__file__).parent
-MEASURING = {
-    "dialect",
-    "measure",
-    "estimator",
-    "model",
-    "family",
-    "encoding",
-    "chars_per_token",
-    "media_rule",
-    "image_token_estimate",
-    "message_overhead_tokens",
-}
+NAMES = sansio.names()
+OPERATIONS = [(room, row) for row in NAMES["operations"] for room in row["rooms"]]
+GROUPS = {group["name"] for group in NAMES["groups"] if group["name"]}
 
 
-# What they measure, if anything, follows rules of its own.
-OF_NO_MESSAGES = ("compression_threshold", "check_overflow", "compressor_model", "output_key", "resolve_settings", "hysteresis", "calibrate", "merge_snapshot_delta")
+def keywords(function: Any) -> set[str]:
+    return {name for name, parameter in inspect.signature(function).parameters.items() if name not in ("self", "cls")}
 
 
-def keywords(function: ast.FunctionDef) -> set[str]:
-    return {argument.arg for argument in function.args.kwonlyargs}
+def test_what_is_generated_is_up_to_date() -> None:
+    sys.path.insert(0, str(ROOT / "scripts"))
+    try:
+        from generate import python
+    finally:
+        sys.path.pop(0)
+    for path, text in python.files(NAMES, ROOT).items():
+        assert (ROOT / path).read_text(encoding="utf-8") == text, f"{path} is not up to date: run scripts/names.py --write"
 
 
-def functions(name: str) -> dict[str, ast.FunctionDef]:
-    found = {}
-    for node in ast.walk(ast.parse((PACKAGE / name).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}.{item.name}": item for item in node.body if isinstance(item, ast.FunctionDef)}
-        elif isinstance(node, ast.FunctionDef):
-            found.setdefault(node.name, node)
-    return found
+def test_the_top_level_holds_what_most_people_need() -> None:
+    assert set(conspectus.__all__) == {
+        "Compactor", "compact", "History", "estimate_tokens", "find_split_point", "slim", "microcompact", "count_tokens", "validate", "repair",
+        "legal_cuts", "summarize_extractive", "Options", "ConspectusError", "__version__",
+    }  # fmt: skip
+    with pytest.raises(AttributeError):
+        conspectus.curate  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_every_operation_and_its_options_are_in_the_stub() -> None:
-    stubs = functions("exact.py") | functions("operations.pyi")
-    for name, known in conspectus.names()["operations"].items():
-        assert hasattr(conspectus, name)
-        if name in ("json_chars", "parse_snapshot"):
-            continue
-        # Where no message is measured, the options for it are accepted and left out of the stub.
-        of_text = name in (*OF_NO_MESSAGES, "media_tokens", "read_usage", "count_tokens_batch", "token_limit", "thresholds", "count_tokens", "encode", "decode", "truncate_to_tokens")
-        assert set(known) - keywords(stubs[name]) <= (MEASURING | {"preset", "max_tokens", "limit"} if of_text else set())
-        # A callable is no option of the core: it hears of `estimator="host"`.
-        assert keywords(stubs[name]) - {"tokenizer"} <= set(known)
+@pytest.mark.parametrize(("room", "row"), OPERATIONS, ids=[f"{room or 'conspectus'}.{row['name']}" for room, row in OPERATIONS])
+def test_every_operation_shows_its_options(room: str, row: dict[str, Any]) -> None:
+    module = importlib.import_module(f"conspectus.{room}" if room else "conspectus")
+    function = getattr(module, row["name"])
+    assert row["name"] in module.__all__
+    expected = {*row["options"], *(argument["name"] for argument in row["arguments"]), *([row["input"]["name"]] if row["input"] else [])}
+    assert expected <= keywords(function) <= expected | {"preset", "tokenizer", "store"}
+    assert function.__name__ == row["name"] and function.__doc__.startswith(row["about"][:40])
+    assert all(f"{name}: " in function.__doc__ for name in expected - {row["input"] and row["input"]["name"]})
 
 
-def test_the_options_of_the_classes_are_in_the_stub() -> None:
-    stubs = functions("_conspectus.pyi")
-    assert keywords(stubs["History.__new__"]) == {"tokenizer"} | set(_conspectus.History.option_names())
-    assert keywords(stubs["Compactor.__new__"]) == {"tokenizer"} | set(_conspectus.Compactor.option_names())
-    assert keywords(stubs["Compactor.handle_messages"]) == set(_conspectus.Compactor.turn_names())
+def test_compactor_machine_and_history_show_theirs() -> None:
+    top = {row["name"] for row in NAMES["options"] if not row["group"]}
+    turn = {row["name"] for row in NAMES["compactor"]["turn"]}
+    functions = {"store", "restore", "on_hook"}
+    assert keywords(conspectus.Compactor) == top | GROUPS | functions | {"tokenizer", "preset", "options"}
+    assert keywords(sansio.Machine) == top | GROUPS | {"tokenizer", "preset"}
+    assert keywords(conspectus.Compactor.compact) == keywords(conspectus.Compactor.acompact) == keywords(sansio.Machine.handle_messages) == turn | {"messages"}
+    assert keywords(conspectus.compact) == keywords(conspectus.Compactor) | turn | {"messages"}
+    assert keywords(conspectus.History) >= {"verify", "tokenizer", "keep", "measure", "context_window"}
+    assert all(f"{name}: " in (conspectus.Compactor.compact.__doc__ or "") for name in turn)
 
 
-def test_the_words_of_options_are_those_of_the_core() -> None:
-    assert get_args(options.Preset) == tuple(conspectus.names()["presets"])
-    assert get_args(options.Dialect) == tuple(conspectus.names()["dialects"])
-    for name in ("measure", "estimator", "family", "media_rule", "split_rule", "placeholder", "prune_rule", "ladder", "summarizer", "course", "snapshot_form", "application"):
-        words = get_args(getattr(options, "".join(word.title() for word in name.split("_"))))
-        operations: dict[str, Any] = {"prune_rule": conspectus.prune, "ladder": lambda messages, **given: conspectus.thresholds(**given)}
-        operation = operations.get(name, lambda messages, **given: conspectus.Compactor(**given))
-        with pytest.raises(conspectus.InvalidConfigError) as caught:
-            operation([], **{name: "?"})
-        assert f"one of {', '.join(words)}," in caught.value.message
+def test_the_types_of_options_have_what_the_core_takes() -> None:
+    for group in GROUPS:
+        leaves = {row["leaf"] for row in NAMES["options"] if row["group"] == group}
+        assert set(getattr(options, group.title()).__annotations__) == leaves
+        for leaf in leaves:
+            row = next(row for row in NAMES["options"] if (row["group"], row["leaf"]) == (group, leaf))
+            assert " ".join(row["meaning"].split())[:50] in " ".join((PACKAGE / "options.py").read_text(encoding="utf-8").split())
+    for typed in (options.Options, options.Turn, options.HistoryOptions):
+        assert set(get_type_hints(typed)) == set(typed.__annotations__)
+    assert set(options.Turn.__annotations__) == {row["name"] for row in NAMES["compactor"]["turn"]}
+    assert get_args(options.Status) == tuple(NAMES["statuses"])
+    assert get_args(options.Preset) == tuple(preset["name"] for preset in NAMES["presets"])
+    assert get_args(options.Dialect) == tuple(NAMES["dialects"])
+
+
+def test_the_words_of_options_are_those_that_the_core_takes() -> None:
+    for row in NAMES["options"]:
+        if row["domain"]["kind"] == "word" and row["group"]:
+            for word in row["domain"]["words"]:
+                preset = row["presets"][0] if row["presets"] else None
+                if preset and word != "lists":
+                    conspectus.Compactor(preset=preset, **{row["group"]: {row["leaf"]: word}})
 
 
 def test_everything_public_has_a_docstring() -> None:
-    for name in conspectus.__all__:
-        if name != "__version__":
-            assert getattr(conspectus, name).__doc__, name
+    for module in (conspectus, *(importlib.import_module(f"conspectus.{room}") for room in {room for room, _ in OPERATIONS if room})):
+        assert module.__doc__
+        for name in module.__all__:
+            if name != "__version__":
+                assert getattr(module, name).__doc__, name
+
+
+def test_the_import_loads_little() -> None:
+    code = "import sys; import conspectus; conspectus.Compactor; print(*sorted({'typing', 'inspect', 'dataclasses', 'conspectus.options', 'asyncio'} & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-S", "-c", code], env={"PYTHONPATH": str(PACKAGE.parent)}, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == ""
+
+
+def test_calls_are_refused_as_those_of_any_function() -> None:
+    with pytest.raises(TypeError, match="needs 'messages'"):
+        conspectus.estimate_tokens()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="takes 1 positional"):
+        conspectus.estimate_tokens([], 5)  # type: ignore[misc]
+    with pytest.raises(TypeError, match="multiple values"):
+        conspectus.estimate_tokens([], messages=[])  # type: ignore[misc]
+    assert conspectus.estimate_tokens(messages=[]).tokens == 0

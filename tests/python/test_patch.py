@@ -9,7 +9,8 @@ import pytest
 from builders import PNG, session, with_image
 
 import conspectus
-from conspectus import apply_patch
+from conspectus import errors, gencode
+from conspectus.sansio import apply_patch
 
 
 def op(kind: str, path: str, value: Any = None) -> dict[str, Any]:
@@ -18,35 +19,36 @@ def op(kind: str, path: str, value: Any = None) -> dict[str, Any]:
 
 def test_nothing_to_do_gives_the_very_same_list() -> None:
     messages = session(3)
-    assert conspectus.slim(messages)[0] is messages
-    assert conspectus.microcompact(messages)[0] is messages
-    assert conspectus.prune(messages)[0] is messages
+    assert conspectus.slim(messages).messages is messages
+    assert conspectus.microcompact(messages).messages is messages
+    assert gencode.prune(messages).messages is messages
     assert apply_patch(messages, {"ops": [], "splices": []}) is messages
     as_tuple = tuple(messages)
-    assert conspectus.slim(as_tuple)[0] is as_tuple  # type: ignore[arg-type,comparison-overlap]
+    assert conspectus.slim(as_tuple).messages is as_tuple  # type: ignore[comparison-overlap]
 
 
 def test_untouched_messages_and_parts_stay_the_same_objects() -> None:
     messages = with_image()
     before = copy.deepcopy(messages)
-    slimmed, stats = conspectus.slim(messages, modalities=[])
+    edited = conspectus.slim(messages, modalities=[])
+    slimmed = edited.messages
     assert messages == before
     assert slimmed is not messages and slimmed[1] is messages[1]
     assert slimmed[0]["parts"][0] is messages[0]["parts"][0]
     assert slimmed[0]["extra"] is messages[0]["extra"]
     assert PNG not in str(slimmed)
-    assert stats["images"] == 1
-    again, _ = conspectus.slim(slimmed, modalities=[])
-    assert again is slimmed
+    assert edited.changed and edited.report.images == 1
+    again = conspectus.slim(slimmed, modalities=[])
+    assert again.messages is slimmed and not again.changed
 
 
 def test_clearing_keeps_the_newest_and_its_input() -> None:
     messages = session(20, size=4000)
     before = copy.deepcopy(messages)
-    cleared, report = conspectus.microcompact(messages, force=True, keep_recent=5)
+    edited = conspectus.microcompact(messages, force=True, keep_results=5)
     assert messages == before
-    assert report["tool_results"] == 15
-    assert all((new is old) == (index % 4 != 2 or index >= 60) for index, (new, old) in enumerate(zip(cleared, messages, strict=True)))
+    assert edited.report.tool_results == 15
+    assert all((new is old) == (index % 4 != 2 or index >= 60) for index, (new, old) in enumerate(zip(edited.messages, messages, strict=True)))
 
 
 def test_each_container_is_copied_once() -> None:
@@ -89,7 +91,7 @@ def test_the_type_of_a_dict_and_its_order_are_kept() -> None:
 )
 def test_a_misfit_names_its_path_and_changes_nothing(patch: dict[str, Any], path: str) -> None:
     messages = [{"a": [1], "t": "text"}]
-    with pytest.raises(conspectus.InvalidPatchError) as caught:
+    with pytest.raises(errors.InvalidPatchError) as caught:
         apply_patch(messages, patch)
     assert (caught.value.code, caught.value.path) == ("INVALID_PATCH", path)
     assert messages == [{"a": [1], "t": "text"}]

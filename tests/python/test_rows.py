@@ -8,12 +8,13 @@ import random
 from typing import Any
 
 import conspectus
+from conspectus import sansio
 
 KEYS = ["id", "name", "data", "mimeType", "type", "text", "signature", "image_url", "path", "漢", 'k"ey', "", "format", "error"]
 WORDS = ["", "plain", "image", "image/png", 'say "no"', "a\nb", "漢字", "\ud83d", "😀", "long text " * 50, "data:image/png;base64," + "QUJD" * 3000]
 SETTINGS: list[dict[str, Any]] = [
-    {"measure": "part_json_chars"}, {"measure": "chars"}, {"measure": "json_chars"}, {}, {"estimator": "exact"}, {"estimator": "script"},
-    {"measure": "part_json_chars", "image_token_estimate": 1},
+    {"unit": "part_json_chars"}, {"unit": "chars"}, {"unit": "json_chars"}, {}, {"estimator": "exact"}, {"estimator": "script"},
+    {"unit": "part_json_chars", "image_tokens": 1},
 ]
 
 
@@ -75,4 +76,4 @@ def test_rows_are_as_long_as_json() -> None:
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
         whole = json.loads(text, parse_float=lambda digits: int(float(digits)) if float(digits).is_integer() else float(digits))
         expected = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
-        assert conspectus.json_chars(found) == len(expected.encode("utf-16-le")) // 2, text
+        assert sansio.json_chars(found) == len(expected.encode("utf-16-le")) // 2, text

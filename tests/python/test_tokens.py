@@ -7,6 +7,8 @@ import pathlib
 import pytest
 
 import conspectus
+from conspectus import errors, sansio
+from conspectus.tokens import Vocabulary, read_usage
 
 VOCABULARIES = pathlib.Path(__file__).parents[1] / "vocabularies"
 MESSAGES = [
@@ -29,7 +31,7 @@ class Words:
 
 def test_a_tokenizer_counts_each_text_once() -> None:
     words = Words()
-    history = conspectus.History(tokenizer=words, message_overhead_tokens=0)
+    history = conspectus.History(tokenizer=words, measure={"message_overhead_tokens": 0})
     history.extend(MESSAGES)
     assert history.tokens == 6 + 7 + 6
     assert sorted(words.asked) == sorted({message["content"] for message in MESSAGES})
@@ -58,16 +60,16 @@ def test_what_a_tokenizer_raises_comes_back_as_it_is() -> None:
 
 
 def test_a_tokenizer_must_count() -> None:
-    with pytest.raises(conspectus.InvalidConfigError) as caught:
+    with pytest.raises(errors.InvalidConfigError) as caught:
         conspectus.History(tokenizer=lambda text: -1).extend(MESSAGES)
     assert caught.value.path == "/tokenizer"
 
 
 def test_a_tokenizer_decides_when_to_compact() -> None:
     words = Words()
-    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, message_overhead_tokens=0)
+    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, measure={"message_overhead_tokens": 0})
     result = compactor.compact(MESSAGES)
-    assert result.status == "noop" and result.report["tokens_used"] == 19
+    assert result.status == "unchanged" and result.report.size.used == 19
     compactor.compact(MESSAGES)
     assert len(words.asked) == 2, "counts are kept from run to run"
 
@@ -78,7 +80,7 @@ TOOLS = [{"name": "grep", "description": "finds lines in files"}]
 
 def test_a_tokenizer_counts_what_surrounds_the_messages() -> None:
     words = Words()
-    history = conspectus.History(tokenizer=words, message_overhead_tokens=0)
+    history = conspectus.History(tokenizer=words, measure={"message_overhead_tokens": 0})
     history.extend(MESSAGES)
     found = history.estimate(system=SYSTEM, tools=TOOLS)
     # The schema's strings, each by itself, and its keys and signs together, which are one word.
@@ -90,19 +92,19 @@ def test_a_tokenizer_counts_what_surrounds_the_messages() -> None:
 
 def test_a_compactor_asks_its_tokenizer_for_what_surrounds_the_messages() -> None:
     words = Words()
-    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, message_overhead_tokens=0)
+    compactor = conspectus.Compactor(tokenizer=words, context_window=1_000, measure={"message_overhead_tokens": 0})
     for _ in range(3):
         result = compactor.compact(MESSAGES, system=SYSTEM, tools=TOOLS)
-        assert result.report["tokens_used"] == 19 + 5 + 6
+        assert result.report.size.used == 19 + 5 + 6
     assert words.asked.count(SYSTEM) == 1 and len(words.asked) == 2 + 1 + 3, "counts are kept from turn to turn"
-    with pytest.raises(conspectus.InvalidConfigError) as caught:
-        conspectus.Compactor(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
+    with pytest.raises(errors.InvalidConfigError) as caught:
+        sansio.Machine(tokenizer=words, context_window=1_000).raw_provide_counts([1.0])
     assert caught.value.path == "/tokenizer"
 
 
 def test_a_vocabulary_is_a_tokenizer() -> None:
     path = VOCABULARIES / "tiny.llama3.json"
-    for vocabulary in (conspectus.Vocabulary.from_tokenizer_json(path), conspectus.Vocabulary.from_tokenizer_json(path.read_bytes())):
+    for vocabulary in (Vocabulary.from_tokenizer_json(path), Vocabulary.from_tokenizer_json(path.read_bytes())):
         assert vocabulary.pattern == "llama3" and len(vocabulary) > 256
         texts = ["the retry loop", "漢字 and \ud800 half", ""]
         assert vocabulary.count_batch(texts) == [vocabulary.count(text) for text in texts] == [len(vocabulary.encode(text)) for text in texts]
@@ -110,15 +112,15 @@ def test_a_vocabulary_is_a_tokenizer() -> None:
         assert vocabulary.count_up_to(texts[0], 1) is None and len(vocabulary.encode(vocabulary.truncate_to_tokens(texts[0], 2))) == 2
         expected = sum(vocabulary.count(str(message["content"])) for message in MESSAGES)
         assert conspectus.estimate_tokens(MESSAGES, tokenizer=vocabulary, message_overhead_tokens=0).tokens == expected
-        compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000, message_overhead_tokens=0)
-        assert compactor.compact(MESSAGES).report["tokens_used"] == expected
-    ranks = conspectus.Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
+        compactor = conspectus.Compactor(tokenizer=vocabulary, context_window=10_000, measure={"message_overhead_tokens": 0})
+        assert compactor.compact(MESSAGES).report.size.used == expected
+    ranks = Vocabulary.from_tiktoken(str(VOCABULARIES / "tiny.tiktoken"), pattern="o200k")
     assert ranks.pattern == "o200k"
-    with pytest.raises(conspectus.InvalidConfigError) as caught:
-        conspectus.Vocabulary.from_tiktoken(VOCABULARIES / "tiny.tiktoken", pattern="o201k")
+    with pytest.raises(errors.InvalidConfigError) as caught:
+        Vocabulary.from_tiktoken(VOCABULARIES / "tiny.tiktoken", pattern="o201k")
     assert caught.value.path == "/pattern"
     with pytest.raises(OSError):
-        conspectus.Vocabulary.from_tokenizer_json("no/such/file")
+        Vocabulary.from_tokenizer_json("no/such/file")
 
 
 def test_estimate_tokens_takes_a_tokenizer() -> None:
@@ -126,7 +128,7 @@ def test_estimate_tokens_takes_a_tokenizer() -> None:
 
 
 def test_reports_anchor_the_prompt() -> None:
-    history = conspectus.History(message_overhead_tokens=0)
+    history = conspectus.History(measure={"message_overhead_tokens": 0})
     history.extend(MESSAGES[:1])
     assert history.prompt_tokens == history.tokens
     history.report_usage({"usage": {"input_tokens": 10, "cache_read_input_tokens": 2_000, "output_tokens": 5}})
@@ -136,7 +138,24 @@ def test_reports_anchor_the_prompt() -> None:
     assert abs(history.prompt_tokens - (2_010 + history.tokens - before)) <= 1
     estimate = history.estimate()
     assert estimate.prompt_tokens == history.prompt_tokens and abs(estimate.unlisted_tokens - (2_010 - before)) <= 1
-    with pytest.raises(conspectus.InvalidMessagesError):
+    with pytest.raises(errors.InvalidMessagesError):
         history.report_usage({"total": 5})
-    with pytest.raises(conspectus.InvalidConfigError):
+    with pytest.raises(errors.InvalidConfigError):
         history.report_usage(5, messages=9)
+
+
+def test_a_usage_object_of_an_sdk_is_read_as_it_is() -> None:
+    class Usage:
+        """As the SDKs' models are."""
+
+        def model_dump(self, *, by_alias: bool) -> dict[str, object]:
+            assert by_alias
+            return {"input_tokens": 1_000, "cache_read_input_tokens": 8_000, "output_tokens": 5, "service_tier": None}
+
+    assert read_usage(Usage()).prompt_tokens == 9_000
+    history = conspectus.History()
+    history.extend(MESSAGES)
+    history.report_usage(Usage())
+    assert history.prompt_tokens == 9_000
+    result = conspectus.compact(MESSAGES, usage=Usage(), context_window=100_000)
+    assert 9_000 <= result.report.size.used < 9_100, "and what came since is added"

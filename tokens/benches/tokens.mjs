@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import conspectus from '../../bindings-node/index.cjs';
+import { countTokens } from 'conspectus/tokens';
 
 const classes = readFileSync(process.argv[2], 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
@@ -64,7 +64,7 @@ function fastest(calls) {
 }
 
 for (const encoding of ['o200k_base', 'cl100k_base']) {
-  const counters = { conspectus: (text) => conspectus.countTokens(text, { encoding }) };
+  const counters = { conspectus: (text) => countTokens(text, { encoding }) };
   for (const [name, make] of Object.entries(PEERS)) {
     try {
       counters[name] = make(encoding);

@@ -2,17 +2,18 @@
 
 use std::fmt;
 
-/// What kind of trouble it is.
+/// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A name is unknown, an id is no token, or a vocabulary asks for what this crate does not do. The message says which, and what to use.
+    /// A name is unknown, an id is no token, or a vocabulary needs something that this crate does not support. The message says which, and
+    /// what to use instead.
     InvalidConfig,
-    /// A `tokenizer.json` is not JSON.
+    /// A `tokenizer.json` is not valid JSON.
     InvalidJson,
 }
 
-/// An error: [`kind`](Self::kind), [`path`](Self::path) and [`message`](Self::message). Nothing was changed when one is returned.
+/// An error: [`kind`](Self::kind), [`path`](Self::path) and [`message`](Self::message). A call that returns an error has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -28,19 +29,19 @@ impl Error {
         Self { kind, path: path.into(), message: message.into() }
     }
 
-    /// What kind of trouble it is.
+    /// What went wrong.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// JSON Pointer (RFC 6901) to the place: an index of a list of ids, a field of a `tokenizer.json`; `""` for the whole.
+    /// JSON Pointer (RFC 6901) to the place at fault: an index into a list of ids, or a field of a `tokenizer.json`; `""` for the whole input.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The message without the path.
+    /// The message for a person to read, without the path.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

@@ -1,15 +1,15 @@
 //! Exact token counts for OpenAI's encodings: the same ids as tiktoken, in linear time for every input.
 //!
-//! Text here is always ordinary text. The spelling of a special token (`<|endoftext|>`) is counted as the characters
-//! it consists of: a counter is fed with whatever tools return, and must not be steered by it.
+//! All text is ordinary text. The name of a special token (`<|endoftext|>`) counts as the characters that it consists of. A counter gets
+//! whatever tools return, and such text must not be able to change the count.
 //!
-//! A hand-written splitter cuts the text into pieces (ASCII 64 bytes at a time), a cache gives the counts of those met
-//! before, and byte-pair encoding counts the others, from whole characters on (`atoms`). Nothing panics and nothing is
-//! quadratic, whatever the input: megabytes of spaces or of one letter are counted like other text.
+//! A hand-written splitter cuts the text into pieces (ASCII 64 bytes at a time). A cache has the counts of pieces that came before, and
+//! byte-pair encoding counts the others. It never panics, and its time is never quadratic: megabytes of spaces or of one letter are counted
+//! as fast as other text.
 //!
-//! The data of all six encodings take 1.24 MB of the binary, so the old ones are no optional part. A vocabulary is
-//! unpacked at its first use in the process: about 60 ms and 14 MB of memory for o200k, half of that for cl100k. It is
-//! shared by all threads; a [`Counter`] belongs to one.
+//! The data of all six encodings add only 1.24 MB to the binary, so the old ones are not behind a feature. A vocabulary is unpacked at its
+//! first use in the process. For o200k this takes about 60 ms and 14 MB of memory, for cl100k half of that. All threads share it; a
+//! [`Counter`] belongs to one thread.
 //!
 //! ```
 //! use conspectus_tokens::exact::{count_tokens, Counter, Encoding};
@@ -53,19 +53,19 @@ use split_cl100k::Cl100k;
 use split_o200k::O200k;
 use split_r50k::R50k;
 
-/// Tokens of `text`. A [`Counter`] that is kept is faster for many texts.
+/// The number of tokens of `text`. To count many texts, keep a [`Counter`]: it is faster.
 #[must_use]
 pub fn count_tokens(text: &str, encoding: Encoding) -> usize {
     Counter::for_length(encoding, text.len()).count(text)
 }
 
-/// Tokens of `text` if they are at most `limit`, else `None`; stops soon after they are more.
+/// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the limit is passed.
 #[must_use]
 pub fn count_up_to(text: &str, limit: usize, encoding: Encoding) -> Option<usize> {
     Counter::for_length(encoding, text.len()).count_up_to(text, limit)
 }
 
-/// The ids of `text`.
+/// The token ids of `text`, in order.
 #[must_use]
 pub fn encode(text: &str, encoding: Encoding) -> Vec<u32> {
     let classes = Classes::get();
@@ -91,10 +91,10 @@ fn encode_with(split: &impl Split, text: &str, encoding: Encoding) -> Vec<u32> {
     ids
 }
 
-/// The bytes that `ids` stand for. They are not always UTF-8: a token may end inside a character.
+/// The bytes that the token ids stand for. They are not always UTF-8, because a token may end inside a character.
 ///
 /// # Errors
-/// `INVALID_CONFIG` for an id that is no token of ordinary text in this encoding, with its index as the path.
+/// `InvalidConfig` if an id is no token of ordinary text in this encoding. The path is the index of the id.
 pub fn decode(ids: &[u32], encoding: Encoding) -> Result<Vec<u8>> {
     let vocab = vocab_of(encoding);
     let mut bytes = Vec::with_capacity(ids.len() * 4);
@@ -112,7 +112,7 @@ pub fn decode(ids: &[u32], encoding: Encoding) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// As [`decode`], as text: bytes that are not UTF-8 and ids that are no tokens become U+FFFD.
+/// The text that the token ids stand for. Bytes that are not UTF-8, and ids that are no tokens, become U+FFFD.
 #[must_use]
 pub fn decode_lossy(ids: &[u32], encoding: Encoding) -> String {
     let vocab = vocab_of(encoding);
@@ -124,11 +124,10 @@ pub fn decode_lossy(ids: &[u32], encoding: Encoding) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The longest start of `text`, ending between two characters, that has at most `max_tokens` tokens.
+/// The longest start of `text` that has at most `max_tokens` tokens. It ends between two characters.
 ///
-/// Longest in the strict sense wherever the limit falls within a piece of at most 512 bytes; in a longer one (a run of
-/// thousands of letters) a slightly longer start may exist if the cut changes how that piece is split. The start that
-/// is returned never has more tokens than asked for.
+/// It never has more tokens than asked for. It is the longest one if the limit falls within a piece of at most 512 bytes. In a longer piece
+/// (a run of thousands of letters), a slightly longer start may exist if the cut changes how that piece is split.
 #[must_use]
 pub fn truncate_to_tokens(text: &str, max_tokens: usize, encoding: Encoding) -> &str {
     let (vocab, classes) = (vocab_of(encoding), Classes::get());

@@ -1,4 +1,4 @@
-//! Text as hosts hold it, UTF-8 or UTF-16, and how its length is told: a char is a UTF-16 code unit, JavaScript's `.length`.
+//! Text as a host stores it, in UTF-8 or UTF-16, and its length. A *char* is a UTF-16 code unit, as in JavaScript's `.length`.
 
 mod escapes;
 mod label;
@@ -20,7 +20,7 @@ pub enum Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// As UTF-8; lone surrogates become U+FFFD.
+    /// The text as UTF-8. Lone surrogates become U+FFFD.
     #[must_use]
     pub fn to_str(self) -> Cow<'a, str> {
         match self {
@@ -29,7 +29,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// How many more chars JSON needs for it, quotes not counted.
+    /// How many chars JSON escapes add to the text. Quotes are not counted.
     #[must_use]
     pub fn json_escape_chars(self) -> usize {
         match self {
@@ -41,18 +41,18 @@ impl<'a> Text<'a> {
 
 /// Length of `text` in chars (UTF-16 code units), from its UTF-8 bytes, without allocating.
 ///
-/// Every UTF-8 sequence starts with one byte that is not a continuation byte, and each four-byte sequence is a
-/// surrogate pair in UTF-16. The loop is branch-free so that it vectorises.
+/// Each character has exactly one byte that is not a continuation byte, and a character of four bytes is a surrogate pair in UTF-16. The
+/// loop has no branches, so that the compiler can vectorise it.
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
     utf16_len_of_utf8(text.as_bytes())
 }
 
-/// As [`utf16_len`], over the bytes of well-formed UTF-8.
+/// As [`utf16_len`], for bytes that are well-formed UTF-8.
 #[must_use]
 pub fn utf16_len_of_utf8(bytes: &[u8]) -> usize {
     let mut units = 0usize;
-    // Blocks of 192 keep a block's count within one byte lane's reach for the vectoriser.
+    // A block of 192 bytes: its counts fit a byte, so the vector code can count in bytes.
     for block in bytes.chunks(192) {
         let mut starts = 0u8;
         let mut pairs = 0u8;
@@ -65,10 +65,10 @@ pub fn utf16_len_of_utf8(bytes: &[u8]) -> usize {
     units
 }
 
-/// The words of `known` that are near to `word`, for "did you mean" messages: at most two edits away, or containing it.
+/// The names in `known` that are similar to `word`, for "did you mean" messages. They are at most two edits away, or contain `word`.
 #[must_use]
 pub fn near_names<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
-    /// Longer words are compared by their start, so that a hostile one costs no more.
+    /// Only the start of a longer word is compared, so that a huge word costs no more time.
     const COMPARED_CHARS: usize = 64;
     let compared: String = word.chars().take(COMPARED_CHARS).collect();
     let is_near = |name: &str| strsim::levenshtein(&compared, name) <= 2 || (word.len() >= 4 && name.contains(word));

@@ -1,4 +1,4 @@
-//! Whether a provider would accept a history: `validate` and `repair`.
+//! Whether a provider would accept a history, and how it becomes valid: `validate` and `repair`.
 
 use super::operation::{operations, Call, Gives, Input, Operation};
 use crate::error::Result;
@@ -8,7 +8,8 @@ use serde_json::{json, Value};
 const VALIDATE: Operation = Operation {
     name: "validate",
     rooms: &[""],
-    about: "What a provider would refuse in a history, with code and place. An empty list says that it is valid in its dialect.",
+    about: "Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is \
+            valid in its dialect.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
@@ -23,7 +24,8 @@ const VALIDATE: Operation = Operation {
 const REPAIR: Operation = Operation {
     name: "repair",
     rooms: &[""],
-    about: "A history in which `validate` finds nothing that can be repaired. Where any repair would be a guess, it is an error.",
+    about: "Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would be \
+            a guess.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],

@@ -1,4 +1,4 @@
-//! The compactor as bindings offer it.
+//! The compactor for bindings: it takes plain data and gives plain data.
 
 use super::measure::AROUND;
 use super::operation::{may, Argument};
@@ -9,34 +9,45 @@ use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
+use crate::read::usage::read_usage;
 use serde_json::Value;
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [Argument; 16] = [
+const TURN: [Argument; 17] = [
     ACTIVITY[2],
     ACTIVITY[0],
     ACTIVITY[1],
+    may(
+        "usage",
+        Domain::Data("Any", "unknown"),
+        "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted.",
+    ),
     may("prompt_tokens", Domain::Whole(0), "Prompt tokens that the provider reported for the last request, cached ones included."),
-    may("prompt_messages", Domain::Whole(0), "How many of the messages that request held: what came since is estimated and added."),
+    may("prompt_messages", Domain::Whole(0), "How many of the messages that request held. Later messages are estimated and added."),
     AROUND[0],
     AROUND[1],
-    may("environment", Domain::Text, "The environment turn that is to stand in front of the new history."),
-    may("plan_path", Domain::Text, "The file of an approved plan, which the summary is to name."),
-    may("instructions", Domain::Text, "What the user asks of this summary."),
-    may("hook_instructions", Domain::Text, "What your own hooks ask of it."),
-    may("pruned_at", Domain::Data("Any", "unknown"), "Any value of yours: each cleared result is marked with it."),
-    may("plan_mode", Domain::Flag, "The user switched on a mode in which nothing may be changed; the agent is reminded of it."),
+    may("environment", Domain::Text, "A text about the environment that goes in front of the new history, as a message of the user."),
+    may("plan_path", Domain::Text, "The file of an approved plan, which the summary has to name."),
+    may("instructions", Domain::Text, "What the user asks this summary to keep in mind."),
+    may("hook_instructions", Domain::Text, "What your own hooks ask this summary to keep in mind."),
+    may("pruned_at", Domain::Data("Any", "unknown"), "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`."),
+    may("plan_mode", Domain::Flag, "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."),
     may(
         "running_agents",
         Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
-        "What other agents are at for this conversation, oldest first; the agent is told again.",
+        "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
     ),
-    may("payload_overflow", Domain::Flag, "The provider refused the last request for its size in bytes."),
-    may("prefix_cached", Domain::Flag, "The summariser is the conversation's own model, and its provider caches prefixes."),
+    may("payload_overflow", Domain::Flag, "Whether the provider refused the last request because it had too many bytes."),
+    may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
 ];
 
-/// What `handle_answer` takes beside the text.
+/// What `handle_answer` takes in addition to the text.
 const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
+
+/// The error of a usage object that was handed over as the argument `usage`.
+fn as_argument(error: Error) -> Error {
+    Error::new(ErrorKind::InvalidConfig, error.path(), error.message()).under("usage")
+}
 
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
@@ -90,37 +101,36 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
     failure.map_or(Ok(found), Err)
 }
 
-/// A [`Compactor`] that speaks plain data.
+/// A [`Compactor`] that takes plain data and gives plain data.
 #[derive(Debug, Clone)]
 pub struct CompactorApi {
     compactor: Compactor,
-    /// Tokens of what surrounds the messages: mostly the same from turn to turn.
+    /// Tokens of the system text and the tool schemas, which rarely change from turn to turn.
     around: Counts,
-    /// Of the texts last handed out, how many stand in messages.
+    /// How many of the texts that were last handed out stand in messages.
     awaited: usize,
 }
 
 impl CompactorApi {
-    /// Options: those of measuring, of the cut, of clearing, and the compactor's own.
+    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
     ///
     /// # Errors
-    /// `InvalidConfig` and its kin.
+    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<O: View>(options: &O) -> Result<Self> {
         Ok(Self { compactor: Compactor::new(crate::systems::read(options, &[])?), around: Counts::default(), awaited: 0 })
     }
 
-    /// What [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
+    /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
     #[must_use]
     pub(crate) fn turn_rows() -> Vec<Value> {
         TURN.iter().map(Argument::data).collect()
     }
 
-    /// As [`Compactor::handle_messages`]. `turn` is an object or null: `force`, `now_ms`, `last_activity_ms`,
-    /// `prompt_tokens` (as the provider reported) and `prompt_messages` (of how many messages), `system` and `tools` (measured as overhead),
-    /// and what [`Turn`] names.
+    /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms` and `last_activity_ms`; `system` and
+    /// `tools`, which are measured as overhead; and the other fields of [`Turn`].
     ///
     /// # Errors
-    /// As there; `InvalidConfig` for an unknown or wrong `turn` argument.
+    /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
     pub fn handle_messages<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<()> {
         only_arguments(turn, &TURN.map(|argument| argument.name))?;
         let overhead = self.overhead_tokens(turn)?;
@@ -129,9 +139,15 @@ impl CompactorApi {
         let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
         let text = |name: &str| argument(turn, name).map(|value| string_option(&value, name)).transpose();
         let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
+        let usage = argument(turn, "usage").map(|usage| read_usage(&usage).map_err(as_argument)).transpose()?;
+        if usage.is_some() && prompt_tokens.is_some() {
+            let message = "usage and prompt_tokens tell the same: give one of them";
+            return Err(Error::new(ErrorKind::InvalidConfig, "/prompt_tokens", message));
+        }
         let turn = Turn {
             activity: activity(turn)?,
-            prompt_tokens,
+            prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
+            covers_last_request: usage.is_some(),
             prompt_messages,
             overhead_tokens: overhead,
             environment: text("environment")?,
@@ -157,10 +173,10 @@ impl CompactorApi {
         })
     }
 
-    /// As [`Compactor::wanted_texts`], with those of `system` and `tools` in `turn`.
+    /// As [`Compactor::wanted_texts`], with the texts of `system` and `tools` in `turn`.
     ///
     /// # Errors
-    /// As there.
+    /// The same.
     pub fn wanted_texts<V: View, O: View>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
         let mut texts = self.compactor.wanted_texts(messages)?;
         self.awaited = texts.len();
@@ -174,7 +190,7 @@ impl CompactorApi {
     /// As [`Compactor::provide_counts`].
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidConfig` if there are not as many counts as texts, or if a count is no whole number of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         let awaited = self.awaited + self.around.awaits();
         if counts.len() != awaited {
@@ -186,7 +202,7 @@ impl CompactorApi {
         self.around.provide(around)
     }
 
-    /// The next action as data (`{"kind": ...}`), or `None`.
+    /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`.
     pub fn poll_action(&mut self) -> Option<Value> {
         self.compactor.poll_action().map(|action| serde_json::json!(action))
     }
@@ -194,7 +210,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_stored`].
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidState` unless the run waits for the store.
     pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
         self.compactor.handle_stored(locator)
     }
@@ -202,7 +218,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_store_failed`].
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidState` unless the run waits for the store.
     pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_store_failed(message)
     }
@@ -210,16 +226,16 @@ impl CompactorApi {
     /// As [`Compactor::handle_summary`].
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidState` unless the run waits for a summary.
     pub fn handle_summary(&mut self, answer: &str) -> Result<()> {
         self.compactor.handle_summary(answer)
     }
 
-    /// As [`Compactor::handle_answer`]. `usage` is an object or null: `input_tokens` and `output_tokens` of the call, and the
+    /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and `output_tokens` of the call, and with the
     /// `stop_reason` that the provider gave.
     ///
     /// # Errors
-    /// As there; `InvalidConfig` for an unknown or wrong `usage` field.
+    /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong field of `usage`.
     pub fn handle_answer<O: View>(&mut self, text: &str, usage: &O) -> Result<()> {
         only_arguments(usage, &USAGE)?;
         let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
@@ -228,10 +244,11 @@ impl CompactorApi {
         self.compactor.handle_answer(Answer { text, input_tokens, output_tokens, stop_reason: stop_reason.as_deref() })
     }
 
-    /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`; a `text` that is null or absent says that there is none.
+    /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`. A `text` that is null or absent means that the file cannot be
+    /// read.
     ///
     /// # Errors
-    /// As there; `InvalidConfig` with the place of what is not of that shape.
+    /// `InvalidState` unless the run waits for files; `InvalidConfig` with the path of an entry that has another shape.
     pub fn handle_restored<O: View>(&mut self, files: &O) -> Result<()> {
         self.compactor.handle_restored(&restored_files(files)?)
     }
@@ -239,7 +256,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_failure`].
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidState` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_failure(message)
     }
@@ -247,7 +264,7 @@ impl CompactorApi {
     /// As [`Compactor::handle_current`].
     ///
     /// # Errors
-    /// As there.
+    /// `InvalidState` unless a patch is ready.
     pub fn handle_current<V: View>(&mut self, messages: &V) -> Result<()> {
         self.compactor.handle_current(messages)
     }

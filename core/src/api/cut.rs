@@ -13,7 +13,8 @@ use serde_json::{json, Value};
 const FIND_SPLIT_POINT: Operation = Operation {
     name: "find_split_point",
     rooms: &[""],
-    about: "Where to cut: the messages before the index are to be summarised, those from it on stay. No call is parted from its result.",
+    about: "Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its \
+            result.",
     input: Input::Messages,
     measures: true,
     options: &[
@@ -31,7 +32,7 @@ const FIND_SPLIT_POINT: Operation = Operation {
     arguments: &[may(
         "char_counts",
         Domain::Data("Sequence[float]", "readonly number[]"),
-        "A number for each message, in place of the chars that are measured.",
+        "The weight of each message: one number for each, used in place of the measured chars.",
     )],
     gives: Gives::Plain("SplitPoint", "SplitPoint"),
     example: (
@@ -43,7 +44,7 @@ const FIND_SPLIT_POINT: Operation = Operation {
 const LEGAL_CUTS: Operation = Operation {
     name: "legal_cuts",
     rooms: &[""],
-    about: "Every boundary between messages, whether the history may be cut there, and why not.",
+    about: "Lists every boundary between messages: whether the history may be cut there, and if not, why.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
@@ -58,7 +59,7 @@ operations! {
 }
 
 fn find_split_point<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    // Without a budget of tokens no token decides, and the text need not be read.
+    // Only the rule `tail_budget` needs tokens. For the others the texts need not be read.
     let config = if call.config.split_rule == SplitRule::TailBudget { call.config } else { call.config.of_chars() };
     let history = History::of(config, call.input)?;
     let point = match argument(call.options, "char_counts") {

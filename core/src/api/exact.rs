@@ -1,4 +1,4 @@
-//! Exact token counts: `count_tokens`, `encode`, `decode`, `truncate_to_tokens`. The messages argument is the text.
+//! Exact token counts: `count_tokens`, `count_tokens_batch`, `encode`, `decode`, `truncate_to_tokens`. They are run on a text.
 
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use super::{argument, only_arguments};
@@ -9,7 +9,7 @@ use crate::read::media::sanitize_label;
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{json, Value};
 
-/// What turns text into tokens: an encoding of ours, or a vocabulary of the host's.
+/// What turns text into tokens: a built-in encoding, or a vocabulary of the host.
 pub(crate) trait Coder {
     fn count(&mut self, text: &str) -> usize;
     fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize>;
@@ -18,18 +18,18 @@ pub(crate) trait Coder {
     fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str;
 }
 
-/// Runs operations and keeps what counting one text taught for the next: the same results as [`crate::api::call`], sooner. It has 2.2 MB for
-/// each encoding that was counted by. For one thread at a time.
+/// Runs operations as [`crate::api::call`] does, and counts tokens faster, since it remembers pieces of text that it has counted. It takes
+/// 2.2 MB for each encoding that was used. It serves one thread at a time.
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
     counters: Vec<Counter>,
 }
 
 impl Caller {
-    /// As [`crate::api::call`].
+    /// As [`crate::api::call`], with the same results.
     ///
     /// # Errors
-    /// As there.
+    /// The same.
     pub fn call<V: View, O: View>(&mut self, name: &str, messages: &V, options: &O) -> Result<Value> {
         super::run(name, messages, options, Some(self))
     }
@@ -44,7 +44,7 @@ impl Caller {
     }
 }
 
-/// An encoding, with a counter that is kept if there is one.
+/// An encoding, with a counter that remembers earlier texts if there is one.
 struct Encoded<'c> {
     encoding: Encoding,
     counter: Option<&'c mut Counter>,
@@ -106,11 +106,12 @@ const TEXT: Input = Input::Other("text", "str", "string");
 const COUNT_TOKENS: Operation = Operation {
     name: "count_tokens",
     rooms: &["", "tokens"],
-    about: "How many tokens a text is, exactly, in an encoding of OpenAI's. Text is ordinary text: `<|endoftext|>` in tool output is seven tokens.",
+    about: "Counts the tokens of a text exactly, in one of OpenAI's public encodings. Special tokens count as ordinary text: `<|endoftext|>` is \
+            seven tokens.",
     input: TEXT,
     measures: false,
     options: WHICH,
-    arguments: &[may("limit", Domain::Whole(0), "Stop above this many tokens, and give null.")],
+    arguments: &[may("limit", Domain::Whole(0), "Stop counting above this many tokens and return null.")],
     gives: Gives::Plain("int | None", "number | null"),
     example: (r#""Hello, world!""#, r#"{"encoding": "o200k_base"}"#),
 };
@@ -118,7 +119,7 @@ const COUNT_TOKENS: Operation = Operation {
 const COUNT_TOKENS_BATCH: Operation = Operation {
     name: "count_tokens_batch",
     rooms: &["tokens"],
-    about: "As `count_tokens`, for each of many texts.",
+    about: "Counts the tokens of many texts, each as `count_tokens` does.",
     input: Input::Other("texts", "Sequence[str]", "readonly string[]"),
     measures: false,
     options: WHICH,
@@ -130,7 +131,7 @@ const COUNT_TOKENS_BATCH: Operation = Operation {
 const ENCODE: Operation = Operation {
     name: "encode",
     rooms: &["tokens"],
-    about: "The token ids of a text.",
+    about: "Gives the token ids of a text.",
     input: TEXT,
     measures: false,
     options: WHICH,
@@ -142,7 +143,7 @@ const ENCODE: Operation = Operation {
 const DECODE: Operation = Operation {
     name: "decode",
     rooms: &["tokens"],
-    about: "The text that token ids stand for. Bytes that end inside a character become U+FFFD; an id that is no token is an error.",
+    about: "Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error.",
     input: Input::Other("ids", "Sequence[int]", "readonly number[]"),
     measures: false,
     options: WHICH,
@@ -154,11 +155,11 @@ const DECODE: Operation = Operation {
 const TRUNCATE_TO_TOKENS: Operation = Operation {
     name: "truncate_to_tokens",
     rooms: &["tokens"],
-    about: "The longest start of a text of at most so many tokens, never cut inside a character.",
+    about: "Gives the longest start of a text that has at most `max_tokens` tokens. It never cuts inside a character.",
     input: TEXT,
     measures: false,
     options: WHICH,
-    arguments: &[must("max_tokens", Domain::Whole(0), "Most tokens that the start may have.")],
+    arguments: &[must("max_tokens", Domain::Whole(0), "The most tokens of the result.")],
     gives: Gives::Plain("str", "string"),
     example: (r#""Hello, world!""#, r#"{"max_tokens": 2}"#),
 };
@@ -176,7 +177,7 @@ fn on_text<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn batch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    // Many texts have a counter of their own where none is kept; for one, tables that suit it do.
+    // Without a counter from earlier calls, many texts share a new one. For a single text that would not pay.
     let mut own = Caller::default();
     let Call { config, input, options, caller } = call;
     by_encoding(COUNT_TOKENS_BATCH.name, Call { config, input, options, caller: Some(caller.unwrap_or(&mut own)) })
@@ -194,7 +195,7 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     by_encoding(TRUNCATE_TO_TOKENS.name, Call { caller: None, ..call })
 }
 
-/// `encoding` defaults to `o200k_base`; `model` looks it up.
+/// Runs an operation with the encoding that the options name. Without `encoding` and `model` it is `o200k_base`.
 fn by_encoding<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
     let encoding = call.config.encoding_or_error()?;
     let mut coder = Encoded { encoding, counter: call.caller.map(|caller| caller.counter(encoding)) };
@@ -217,7 +218,7 @@ fn call_with<V: View, O: View>(coder: &mut impl Coder, name: &str, value: &V, op
             Ok(json!(coder.truncate(&text, limit.min(usize::MAX as u64) as usize)))
         }
         _ => match argument(options, "limit") {
-            // Counting stops where the answer is settled: null says "more than the limit".
+            // Null says that there are more tokens than the limit.
             Some(limit) => Ok(json!(coder.count_up_to(&text, whole(&limit, "limit", 0)? as usize))),
             None => Ok(json!(coder.count(&text))),
         },
@@ -247,15 +248,15 @@ fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
     Ok(Value::String(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The operations of this module by a vocabulary of the host's, as bindings offer them.
+/// The operations of this module for a vocabulary file of the host.
 #[derive(Debug, Clone)]
 pub struct VocabularyApi {
     vocabulary: Vocabulary,
 }
 
 impl VocabularyApi {
-    /// From the bytes of a file, by what `source` says: `{"pattern": name}` for a rank file of tiktoken, `{"tokenizer_json": true}` for a
-    /// `tokenizer.json`.
+    /// Reads a vocabulary from the bytes of a file. `source` says what the file is: `{"pattern": name}` for a rank file of tiktoken,
+    /// `{"tokenizer_json": true}` for a `tokenizer.json`.
     ///
     /// # Errors
     /// As [`Vocabulary::from_tiktoken`] and [`Vocabulary::from_tokenizer_json`].
@@ -274,22 +275,22 @@ impl VocabularyApi {
         Ok(Self { vocabulary })
     }
 
-    /// The name of its pattern.
+    /// The name of the pattern that splits text before it is encoded.
     #[must_use]
     pub fn pattern(&self) -> &'static str {
         self.vocabulary.pattern().name()
     }
 
-    /// How many tokens it has.
+    /// The number of tokens in the vocabulary.
     #[must_use]
     pub fn size(&self) -> usize {
         self.vocabulary.len()
     }
 
-    /// As [`crate::api::call`] for the operations on text and tokens, without the options that choose an encoding.
+    /// Runs one of the operations on text and tokens with this vocabulary. The options that choose an encoding are not allowed here.
     ///
     /// # Errors
-    /// As there.
+    /// As [`crate::api::call`].
     pub fn call<V: View, O: View>(&self, name: &str, value: &V, options: &O) -> Result<Value> {
         let Some(row) = ROWS.iter().find(|row| row.name == name) else {
             return Err(Error::new(ErrorKind::UnknownOperation, "", format!("a vocabulary has no operation `{}`", sanitize_label(name, 64))));

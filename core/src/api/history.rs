@@ -1,4 +1,4 @@
-//! The incremental ledger as bindings offer it: few, coarse calls.
+//! The incremental history for bindings. It has few calls, and each of them does much.
 
 use super::measure;
 use super::reduce::activity;
@@ -12,7 +12,7 @@ use crate::reduce;
 use crate::reduce::plan::lower;
 use serde_json::{json, Value};
 
-/// The options of a ledger: those of measuring, of the cut and of clearing, in the groups of the compactor.
+/// The options of a history: those for measuring, for the cut and for clearing. They stand in the groups of the compactor.
 const OPTIONS: [&str; 25] = [
     "dialect",
     "model",
@@ -47,7 +47,7 @@ fn read<V: View>(options: &V) -> Result<Config> {
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }
 
-/// A [`History`] that also remembers content hashes when asked to verify by hash.
+/// A [`History`] that also remembers a hash of each message if it is asked to verify by hash.
 #[derive(Debug, Clone)]
 pub struct HistoryApi {
     history: History,
@@ -55,10 +55,10 @@ pub struct HistoryApi {
 }
 
 impl HistoryApi {
-    /// An empty ledger. Options: those of every measuring and policy operation, and `verify`: `"shape"` or `"hash"`.
+    /// An empty history. `options` holds the options for measuring, for the cut and for clearing, and `verify`: `"shape"` or `"hash"`.
     ///
     /// # Errors
-    /// `InvalidConfig` and its kin.
+    /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<V: View>(options: &V) -> Result<Self> {
         let config = read(options)?;
         let verify = super::argument(options, "verify").map(|value| crate::config::string_option(&value, "verify")).transpose()?;
@@ -70,13 +70,13 @@ impl HistoryApi {
         Ok(Self { history: History::new(config), hashes })
     }
 
-    /// The names of its options, as [`crate::config::OPTIONS`] has them.
+    /// The flat names of its options.
     #[must_use]
     pub(crate) fn option_names() -> Vec<&'static str> {
         OPTIONS.to_vec()
     }
 
-    /// Takes in one message.
+    /// Reads one more message.
     ///
     /// # Errors
     /// As [`History::append`].
@@ -90,7 +90,7 @@ impl HistoryApi {
         Ok(())
     }
 
-    /// Takes in every message of a list, or none.
+    /// Reads all messages of a list. If one of them is an error, none is taken in.
     ///
     /// # Errors
     /// As [`History::extend`].
@@ -120,14 +120,14 @@ impl HistoryApi {
         }
     }
 
-    /// How many messages of `messages`, from `from` on, are the ones that were read: by hash if asked so, else by shape.
-    /// The host calls it with the place where its own references stop being the same objects.
+    /// How many messages at the start of `messages` are the ones that were read. The first `from` are taken as known; the others are compared
+    /// by hash if `verify` says so, else by shape. A host passes the index at which its list stops holding the same objects.
     pub fn known_prefix<V: View>(&self, messages: &V, from: usize) -> usize {
         let limit = self.history.len().min(messages.len());
         (from.min(limit)..limit).find(|index| !self.is_known(*index, messages.at(*index))).unwrap_or(limit)
     }
 
-    /// As [`known_prefix`](Self::known_prefix) where the host hands over only its messages from `from` on.
+    /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from `from` on.
     pub fn known_prefix_of_tail<V: View>(&self, tail: &V, from: usize) -> usize {
         let limit = self.history.len().min(from.saturating_add(tail.len()));
         (from.min(limit)..limit).find(|index| !self.is_known(*index, tail.at(*index - from))).unwrap_or(limit)
@@ -140,47 +140,47 @@ impl HistoryApi {
         })
     }
 
-    /// Whether every call of [`known_prefix`](Self::known_prefix) must start at 0, because references prove nothing.
+    /// Whether messages are compared by hash. Every call of [`known_prefix`](Self::known_prefix) must then start at 0.
     #[must_use]
     pub fn verifies_content(&self) -> bool {
         self.hashes.is_some()
     }
 
-    /// Number of messages.
+    /// The number of messages that were read.
     #[must_use]
     pub fn len(&self) -> usize {
         self.history.len()
     }
 
-    /// Whether there are none.
+    /// Whether no message was read yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.history.is_empty()
     }
 
-    /// Estimated tokens.
+    /// Estimated tokens of all messages.
     #[must_use]
     pub fn tokens(&self) -> u64 {
         self.history.tokens()
     }
 
-    /// Chars.
+    /// Chars of all messages, in the configured unit.
     #[must_use]
     pub fn chars(&self) -> u64 {
         self.history.chars()
     }
 
-    /// Media.
+    /// The number of media in all messages.
     #[must_use]
     pub fn media(&self) -> u64 {
         self.history.media()
     }
 
-    /// As [`History::report_usage`]: `usage` is what [`read_usage`] reads; `messages`, how many the request held, is all that were read
-    /// unless given.
+    /// As [`History::report_usage`]. `usage` is a provider's report that [`read_usage`] can read. `messages` says how many messages the request
+    /// held; without it, all that were read.
     ///
     /// # Errors
-    /// As there.
+    /// The same; and the errors of [`read_usage`].
     pub fn report_usage<V: View>(&mut self, usage: &V, messages: Option<usize>) -> Result<()> {
         self.history.report_usage(read_usage(usage)?.prompt_tokens, messages.unwrap_or(self.history.len()))
     }
@@ -193,7 +193,7 @@ impl HistoryApi {
     /// As [`History::provide_counts`].
     ///
     /// # Errors
-    /// As there.
+    /// The same.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.history.provide_counts(counts)
     }
@@ -204,32 +204,31 @@ impl HistoryApi {
         self.history.prompt_tokens()
     }
 
-    /// The ledger.
+    /// The history inside.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// The result of the operation `estimate_tokens`. Under the estimator `host`, texts of `system` and `tools` may then be
-    /// [wanted](Self::wanted_texts): once they are counted, the same call tells by their counts.
+    /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of `system` and `tools` may then be among the
+    /// [wanted texts](Self::wanted_texts). Once they are counted, the same call uses their counts.
     ///
     /// # Errors
-    /// As the operation.
+    /// As the operation `estimate_tokens`.
     pub fn estimate<V: View>(&mut self, options: &V) -> Result<Value> {
         measure::estimate(&mut self.history, options)
     }
 
-    /// The cut.
+    /// Where to cut, by the configured rule.
     #[must_use]
     pub fn split_point(&self) -> SplitPoint {
         split::find_split_point(&self.history)
     }
 
-    /// What [`reduce::microcompact`] would clear, as the operation of that name returns it. `messages` must be the list
-    /// that was read.
+    /// The result of the operation `microcompact`. `messages` must be the list that was read.
     ///
     /// # Errors
-    /// `InvalidConfig` for times that are not numbers.
+    /// `InvalidConfig` if a time is not a number, or if `force` is not a boolean.
     pub fn microcompact<V: View, O: View>(&self, messages: &V, arguments: &O) -> Result<Value> {
         let (edits, report) = reduce::microcompact(&self.history, activity(arguments)?);
         Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))

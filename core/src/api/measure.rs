@@ -1,4 +1,4 @@
-//! How much there is: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
+//! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
@@ -11,21 +11,21 @@ use crate::read::media::{self, Detail, Facts};
 use crate::read::usage::read_usage;
 use serde_json::{json, Value};
 
-/// What surrounds the messages.
+/// The arguments for what is sent in addition to the messages.
 pub(super) const AROUND: [Argument; 2] = [
     may(
         "system",
         Domain::Data("str | Sequence[Any]", "string | readonly unknown[]"),
         "The system text that goes with the messages: a text, or a list of blocks.",
     ),
-    may("tools", Domain::Data("Any", "unknown"), "The tool schemas that go with them: any plain data."),
+    may("tools", Domain::Data("Any", "unknown"), "The tool schemas that go with the messages: any plain data."),
 ];
 
 const ESTIMATE_TOKENS: Operation = Operation {
     name: "estimate_tokens",
     rooms: &[""],
-    about: "How large a conversation is: tokens, chars and media, with what surrounds it. An image costs what its size costs at the model, never \
-            the length of its base64.",
+    about: "Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the model \
+            charges for its size, never the length of its base64.",
     input: Input::Messages,
     measures: true,
     options: &[],
@@ -35,7 +35,7 @@ const ESTIMATE_TOKENS: Operation = Operation {
         may(
             "reports",
             Domain::Data("Sequence[Mapping[str, Any]]", "readonly { usage: unknown; messages?: number }[]"),
-            "What the provider reported, in order: a list of `{usage, messages}`. It gives `prompt_tokens`.",
+            "The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.",
         ),
     ],
     gives: Gives::Plain("Estimate", "Estimate"),
@@ -45,11 +45,11 @@ const ESTIMATE_TOKENS: Operation = Operation {
 const MEDIA_TOKENS: Operation = Operation {
     name: "media_tokens",
     rooms: &["tokens"],
-    about: "What an image, a PDF or a sound costs. Only its first bytes are read.",
+    about: "Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length.",
     input: Input::Other("medium", "Any", "unknown"),
     measures: false,
     options: &["model", "media_rule", "image_tokens"],
-    arguments: &[may("detail", Domain::words::<Detail>(), "The detail that the request asks for.")],
+    arguments: &[may("detail", Domain::words::<Detail>(), "The detail of an image that the request asks for.")],
     gives: Gives::Plain("dict[str, Any]", "MediaTokens"),
     example: (r#"{"width": 1024, "height": 768}"#, r#"{"model": "gpt-5"}"#),
 };
@@ -57,7 +57,7 @@ const MEDIA_TOKENS: Operation = Operation {
 const READ_USAGE: Operation = Operation {
     name: "read_usage",
     rooms: &["tokens"],
-    about: "The counts of a provider's usage report, in any spelling. Cached tokens are part of `prompt_tokens`.",
+    about: "Reads a provider's usage report in any spelling. Cached tokens are part of `prompt_tokens`.",
     input: Input::Other("usage", "Any", "unknown"),
     measures: false,
     options: &[],
@@ -69,11 +69,11 @@ const READ_USAGE: Operation = Operation {
 const ESTIMATE_TEXT_TOKENS: Operation = Operation {
     name: "estimate_text_tokens",
     rooms: &["tokens"],
-    about: "Tokens of one text, by the rule of the preset or by a named one. Null has none.",
+    about: "Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens.",
     input: Input::Other("text", "str | None", "string | null"),
     measures: true,
     options: &[],
-    arguments: &[may("rule", Domain::Text, "`config`, as the configuration measures, or the rule of a reproduced system.")],
+    arguments: &[may("rule", Domain::Text, "The rule: `config` for the measuring options, or the name of a reproduced system's rule.")],
     gives: Gives::Plain("dict[str, Any]", "{ tokens: number; rule: string }"),
     example: (r#""Hello, world!""#, r#"{"rule": "config"}"#),
 };
@@ -95,7 +95,7 @@ fn usage_counts<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(read_usage(call.input)?))
 }
 
-/// The name of the rule by which the configuration measures.
+/// The name of the rule that measures as the options say.
 const CONFIG_RULE: &str = "config";
 
 fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -124,8 +124,8 @@ fn estimate_text_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     Ok(json!({ "tokens": tokens, "rule": rule.map_or(CONFIG_RULE, |rule| rule.name) }))
 }
 
-/// `tokens` is everything; `overhead` is the part that compaction cannot shrink: system text, tool schemas, and the
-/// per-message overhead.
+/// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that compaction cannot shrink: the system text,
+/// the tool schemas, and the frames of the messages.
 pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Value> {
     let system = side(history, options, "system")?;
     let tools = side(history, options, "tools")?;
@@ -144,7 +144,7 @@ pub(crate) fn estimate<O: View>(history: &mut History, options: &O) -> Result<Va
     }))
 }
 
-/// The argument `reports`, a list of `{usage, messages}`: what a [`History`] would have been told, in order.
+/// Reads the argument `reports`, a list of `{usage, messages}`, and passes each report to the history, in order.
 pub(crate) fn take_reports<O: View>(history: &mut History, options: &O) -> Result<()> {
     let Some(reports) = argument(options, "reports") else { return Ok(()) };
     if reports.kind() != Kind::Array {
@@ -167,8 +167,8 @@ fn side<O: View>(history: &mut History, options: &O, name: &str) -> Result<u64> 
     argument(options, name).map_or(Ok(0), |value| history.overhead_tokens(&value).map_err(|error| error.under(name)))
 }
 
-/// `{tokens, rule, kind, width, height, pages, seconds}` of one medium: base64, a data URL or bytes, a block that holds it, or
-/// `{width, height}` of an image that is not at hand.
+/// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`. The medium may be base64, a data URL, bytes,
+/// a block that holds one of these, or `{width, height}` of an image that is not at hand.
 fn media_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: medium, options, .. } = call;
     let detail = argument(options, "detail").map(|value| choice(&value, "detail")).transpose()?;
@@ -205,7 +205,7 @@ fn facts_of<V: View>(block: &V) -> Result<Facts> {
         };
         return Ok(Facts::Image { width: side(&width, "width")?, height: side(&height, "height")? });
     }
-    // Where dialects keep the payload: in the block, or one level below.
+    // Dialects keep the payload in the block or one level below.
     let is_data = |data: &V| matches!(data.kind(), Kind::String | Kind::Bytes);
     let data = |holder: &V| ["data", "url", "file_data", "image", "bytes"].iter().find_map(|key| holder.get(key)).filter(is_data);
     let inner = ["source", "image_url", "inlineData", "inline_data", "input_audio", "file"].iter().find_map(|key| block.get(key));

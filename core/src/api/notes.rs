@@ -1,4 +1,4 @@
-//! What is kept of messages that go: `summarize_extractive`, `parse_snapshot`, `merge_snapshot_delta`.
+//! What is kept of messages that are removed: `summarize_extractive`, `parse_snapshot`, `merge_snapshot_delta`.
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
@@ -14,13 +14,14 @@ use crate::notes::snapshot::{find_previous, sections, Snapshot};
 use crate::notes::{embedded, facts};
 use serde_json::{json, Value};
 
-/// Longest extractive summary unless told, in chars. Chosen here: about 5,000 tokens.
+/// Longest extractive summary by default, in chars. Chosen here: about 5,000 tokens.
 const MAX_CHARS: u64 = 20_000;
 
 const SUMMARIZE_EXTRACTIVE: Operation = Operation {
     name: "summarize_extractive",
     rooms: &[""],
-    about: "A summary made without a model, from the conversation itself: its text and its sections. The same every time.",
+    about: "Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the same \
+            summary.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
@@ -32,7 +33,7 @@ const SUMMARIZE_EXTRACTIVE: Operation = Operation {
 const PARSE_SNAPSHOT: Operation = Operation {
     name: "parse_snapshot",
     rooms: &["sansio"],
-    about: "Reads a summariser's answer: `text` and `sections`, or `defect`, which says why it cannot be used.",
+    about: "Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used.",
     input: Input::Other("text", "str", "string"),
     measures: false,
     options: &[],
@@ -44,14 +45,14 @@ const PARSE_SNAPSHOT: Operation = Operation {
 const MERGE_SNAPSHOT_DELTA: Operation = Operation {
     name: "merge_snapshot_delta",
     rooms: &["sansio"],
-    about: "A snapshot of lists with a model's `delta` merged in, within a budget. Entries that cannot be used are left out and told in \
-            `problems`.",
+    about: "Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and \
+            `problems` names them.",
     input: Input::Other("state", "Any", "SnapshotState | null"),
     measures: false,
     options: &["model", "estimator", "family", "encoding", "chars_per_token"],
     arguments: &[
-        may("delta", Domain::Data("Any", "SnapshotDelta | null"), "What a model says has changed. Without it the state stays."),
-        may("max_tokens", Domain::Whole(1), "Tokens that the lists may take; 4,000 unless given."),
+        may("delta", Domain::Data("Any", "SnapshotDelta | null"), "What has changed, in a model's words. Without it the lists stay as they are."),
+        may("max_tokens", Domain::Whole(1), "Most tokens that the lists may take; 4,000 unless given."),
     ],
     gives: Gives::Plain("dict[str, Any]", "MergedSnapshot"),
     example: (r#"{"discovered_facts": ["The build uses make."]}"#, r#"{"delta": {"new_facts": ["Tests live in tests/."]}}"#),

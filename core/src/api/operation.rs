@@ -1,10 +1,10 @@
-//! What a row of the table of operations holds.
+//! The rows of the tables of operations: what a row says about an operation, its arguments and its result.
 
 use super::exact::Caller;
 use crate::config::{Config, Domain};
 use serde_json::{json, Value};
 
-/// The options that decide how things are measured. Operations that measure take them all.
+/// The options that decide how messages are measured. Every operation that measures takes all of them.
 pub(crate) const MEASURING: [&str; 10] =
     ["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens"];
 
@@ -13,33 +13,33 @@ pub(crate) const MEASURING: [&str; 10] =
 pub enum Input {
     /// A list of messages.
     Messages,
-    /// Something else: its name, its type in Python and in TypeScript.
+    /// Something else. The strings are its name, its type in Python and its type in TypeScript.
     Other(&'static str, &'static str, &'static str),
-    /// Nothing: everything stands in the arguments.
+    /// Nothing. The arguments hold everything.
     Nothing,
 }
 
-/// What comes back from a binding.
+/// What a binding returns.
 #[derive(Debug, Clone, Copy)]
 pub enum Gives {
-    /// The result as it is: its type in Python and in TypeScript.
+    /// The whole result. The strings are its types in Python and in TypeScript.
     Plain(&'static str, &'static str),
-    /// One field of it.
+    /// One field of the result. The strings are the field's name and its types in Python and in TypeScript.
     Field(&'static str, &'static str, &'static str),
-    /// The input with the result's patch applied, as `messages`, and one field as the report.
+    /// The input with the patch of the result applied, and one field of the result as a report. The strings are as in `Field`.
     Patched(&'static str, &'static str, &'static str),
 }
 
 /// An argument of one operation.
 #[derive(Debug, Clone, Copy)]
 pub struct Argument {
-    /// Its name.
+    /// The name of the argument.
     pub name: &'static str,
-    /// What may be given.
+    /// Which values are allowed.
     pub domain: Domain,
-    /// What it means.
+    /// What the argument means, in one or two sentences.
     pub meaning: &'static str,
-    /// Whether it must be given.
+    /// Whether the argument must be given.
     pub needed: bool,
 }
 
@@ -53,31 +53,31 @@ pub(crate) const fn must(name: &'static str, domain: Domain, meaning: &'static s
     Argument { name, domain, meaning, needed: true }
 }
 
-/// A row of the table.
+/// An operation: one row of a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation {
-    /// Its name.
+    /// The name of the operation.
     pub name: &'static str,
-    /// The modules under which hosts find it; empty for the top level.
+    /// The modules in which Python and Node have it; an empty name stands for the top level.
     pub rooms: &'static [&'static str],
-    /// What it does.
+    /// What it does, in one to three sentences.
     pub about: &'static str,
     /// What it is run on.
     pub input: Input,
-    /// Whether it takes the options of measuring.
+    /// Whether it takes all options that decide how messages are measured.
     pub measures: bool,
     /// The other options that it takes, by their flat names.
     pub options: &'static [&'static str],
-    /// Its own arguments.
+    /// The arguments that only this operation has.
     pub arguments: &'static [Argument],
-    /// What comes back.
+    /// What a binding returns.
     pub gives: Gives,
-    /// A call, as JSON: its input and its options.
+    /// An example: the input and the options of a call, each as JSON.
     pub example: (&'static str, &'static str),
 }
 
 impl Operation {
-    /// Every option that it takes.
+    /// The flat names of all options that it takes.
     #[must_use]
     pub fn option_names(&self) -> Vec<&'static str> {
         let measuring: &[&'static str] = if self.measures { &MEASURING } else { &[] };
@@ -122,17 +122,17 @@ impl Argument {
 
 /// One call of an operation.
 pub(crate) struct Call<'a, V, O> {
-    /// The options, checked.
+    /// The checked options.
     pub config: Config,
-    /// The messages, or what else it is run on.
+    /// What the operation is run on: mostly a list of messages.
     pub input: &'a V,
-    /// What holds the arguments.
+    /// The object that holds the arguments.
     pub options: &'a O,
-    /// What earlier calls of the same thread taught the counters.
+    /// The counters that earlier calls of the same thread have filled.
     pub caller: Option<&'a mut Caller>,
 }
 
-/// Ties the rows of a file to their functions.
+/// Connects the rows of a file with their functions.
 macro_rules! operations {
     ($($row:ident => $function:path),+ $(,)?) => {
         pub(in crate::api) const ROWS: &[&Operation] = &[$(&$row),+];

@@ -1,4 +1,4 @@
-//! What may go without a summary: `slim` and `microcompact`.
+//! What can be removed without a summary: `slim` and `microcompact`.
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
@@ -10,17 +10,17 @@ use crate::reduce::plan::lower;
 use crate::reduce::{self, Activity};
 use serde_json::{json, Value};
 
-/// When the conversation was last active, and whether to act at once.
+/// The arguments for when the conversation was last active, and for acting at once.
 pub(super) const ACTIVITY: [Argument; 3] = [
     may("now_ms", Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "The time now, by your clock, in milliseconds."),
     may("last_activity_ms", Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "When the conversation was last active, by the same clock."),
-    may("force", Domain::Flag, "Act now, whatever the trigger says."),
+    may("force", Domain::Flag, "Whether to act now, regardless of time and size."),
 ];
 
 const SLIM: Operation = Operation {
     name: "slim",
     rooms: &[""],
-    about: "Replaces media whose kind is not in `modalities` by a line of text. The report counts `images`, `documents`, `texts` and \
+    about: "Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and \
             `tokens_saved`.",
     input: Input::Messages,
     measures: true,
@@ -36,8 +36,8 @@ const SLIM: Operation = Operation {
 const MICROCOMPACT: Operation = Operation {
     name: "microcompact",
     rooms: &[""],
-    about: "Clears old tool results and media, but for the newest `keep_results` of each: after `idle_minutes` without activity, above \
-            `max_result_chars`, or with `force`.",
+    about: "Clears old tool results and media, and keeps the newest `keep_results` of each kind. It acts after `idle_minutes` without activity, \
+            when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
     options: &["keep_results", "idle_minutes", "clearable_tools", "max_result_chars", "placeholder"],
@@ -63,7 +63,7 @@ fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 
-/// Times and force, from an operation's arguments.
+/// The times and the switch `force`, from an operation's arguments.
 ///
 /// # Errors
 /// `InvalidConfig` if a time is not a number, or `force` not a boolean.

@@ -1,4 +1,4 @@
-//! Operations that only one of the reproduced systems has.
+//! Operations that belong to one of the reproduced systems.
 
 mod gemini_cli;
 mod gencode;
@@ -23,7 +23,7 @@ macro_rules! rooms {
 }
 rooms!(gemini_cli, qwen_code, gencode);
 
-/// The rows of all of them.
+/// The rows of all systems, in order.
 pub(super) const ROWS: &[&Operation] = &flat();
 
 const fn count() -> usize {

@@ -1,4 +1,4 @@
-//! One text cut to a limit: `truncate_text`.
+//! How one text is cut to a limit: `truncate_text`.
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
@@ -10,28 +10,28 @@ use crate::read::media::sanitize_label;
 use crate::reduce::truncate::{TextRule, Truncation};
 use serde_json::{json, Value};
 
-/// What every cut of a text takes.
+/// The arguments that all operations take which cut a text.
 pub(super) const SHARED: [Argument; 3] = [
-    may("head_fraction", Domain::Number(0.0, 1.0), "The share of what is kept that comes from the start."),
-    may("locator", Domain::Text, "Where the full text can be found; the marker names it."),
+    may("head_fraction", Domain::Number(0.0, 1.0), "The share of the kept text that comes from the start."),
+    may("locator", Domain::Text, "Where the full text can be found, for example a path. The marker shows it."),
     may("prefix", Domain::Text, "The line in front of the result, for rules that have one."),
 ];
 
 const TRUNCATE_TEXT: Operation = Operation {
     name: "truncate_text",
     rooms: &["context"],
-    about: "A text cut to a limit, by the preset's rule for tool output or by a named one. The default keeps head, tail and lines that name \
-            errors, and never cuts inside a character.",
+    about: "Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the end \
+            and lines that name errors. It never cuts inside a character.",
     input: Input::Other("text", "str", "string"),
     measures: false,
     options: &[],
     arguments: &[
-        may("rule", Domain::Text, "The rule: `ends`, ours, or one of a reproduced system."),
-        may("max_chars", Domain::Whole(0), "Longest text, in chars."),
-        may("max_lines", Domain::Whole(0), "Most lines that are left."),
-        may("max_bytes", Domain::Whole(0), "Longest text, in UTF-8 bytes; not every rule looks at it."),
-        may("max_tokens", Domain::Whole(0), "Most tokens; chars follow from the kind of text."),
-        may("keep_errors", Domain::Flag, "Whether lines that name errors are rescued from the middle."),
+        may("rule", Domain::Text, "The rule: `ends`, the default, or the name of a reproduced system's rule."),
+        may("max_chars", Domain::Whole(0), "The longest text, in chars."),
+        may("max_lines", Domain::Whole(0), "The most lines that the text may have."),
+        may("max_bytes", Domain::Whole(0), "The longest text, in UTF-8 bytes. Not every rule uses it."),
+        may("max_tokens", Domain::Whole(0), "The most tokens. They are converted to chars, by the script of the text."),
+        may("keep_errors", Domain::Flag, "Whether lines from the middle that name errors are kept."),
         SHARED[0],
         SHARED[1],
         SHARED[2],

@@ -1,4 +1,4 @@
-//! When to act, as plain numbers, for drivers of their own: `thresholds`, `hysteresis`, `calibrate`, `json_chars`.
+//! When to act, as plain numbers for hosts that decide themselves: `thresholds`, `hysteresis`, `calibrate`, `json_chars`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -9,14 +9,14 @@ use crate::host::view::View;
 use crate::measure::adapt;
 use serde_json::{json, Value};
 
-/// The options of a ladder of thresholds.
+/// The options from which the thresholds follow.
 pub(super) const LADDER: [&str; 7] =
     ["context_window", "trigger", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens"];
 
 const THRESHOLDS: Operation = Operation {
     name: "thresholds",
     rooms: &["sansio"],
-    about: "The token counts at which to warn, to compact and to stop, for a `context_window`.",
+    about: "Gives the token counts at which to warn, to compact and to stop, for a `context_window`.",
     input: Input::Nothing,
     measures: false,
     options: &LADDER,
@@ -28,15 +28,15 @@ const THRESHOLDS: Operation = Operation {
 const HYSTERESIS: Operation = Operation {
     name: "hysteresis",
     rooms: &["sansio"],
-    about: "Whether an excess over what is to be retained has grown enough to act on. Give the `last_deficit` of the answer back the next time.",
+    about: "Says whether the tokens above a target have grown enough to act again. Pass the `last_deficit` of the answer to the next call.",
     input: Input::Nothing,
     measures: false,
     options: &[],
     arguments: &[
-        must("tokens", Domain::Whole(0), "Tokens of the conversation."),
-        must("retained_tokens", Domain::Whole(0), "Tokens to get down to."),
-        may("last_deficit", Domain::Whole(0), "The excess that was last acted on."),
-        must("coalescing_tokens", Domain::Whole(0), "By how many tokens the excess must have grown."),
+        must("tokens", Domain::Whole(0), "Tokens of the conversation now."),
+        must("retained_tokens", Domain::Whole(0), "The target: the tokens that may stay."),
+        may("last_deficit", Domain::Whole(0), "The tokens above the target when you last acted; 0 unless given."),
+        must("coalescing_tokens", Domain::Whole(0), "By how many tokens the excess must have grown since then."),
     ],
     gives: Gives::Plain("dict[str, Any]", "{ act: boolean; lastDeficit: number }"),
     example: ("null", r#"{"tokens": 90000, "retained_tokens": 80000, "coalescing_tokens": 5000}"#),
@@ -45,15 +45,15 @@ const HYSTERESIS: Operation = Operation {
 const CALIBRATE: Operation = Operation {
     name: "calibrate",
     rooms: &["sansio"],
-    about: "The next weight of estimates, from 0.5 to 2, moved a step towards what the provider reported.",
+    about: "Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported.",
     input: Input::Nothing,
     measures: false,
     options: &["chars_per_token"],
     arguments: &[
-        may("weight", Domain::Number(0.5, 2.0), "The weight so far; 1 at first."),
-        must("estimated_tokens", Domain::Whole(0), "The estimate of the messages, without any weight."),
-        must("reported_tokens", Domain::Whole(0), "What the provider counted for the prompt."),
-        may("overhead_tokens", Domain::Whole(0), "Tokens of the prompt that stand outside the messages."),
+        may("weight", Domain::Number(0.5, 2.0), "The weight so far; 1 unless given."),
+        must("estimated_tokens", Domain::Whole(0), "The estimated tokens of the messages, without a weight."),
+        must("reported_tokens", Domain::Whole(0), "The tokens of the prompt as the provider reported them."),
+        may("overhead_tokens", Domain::Whole(0), "Tokens of the prompt outside the messages: system text and tool schemas."),
     ],
     gives: Gives::Plain("dict[str, float]", "{ weight: number; charsPerToken: number; tokens: number }"),
     example: ("null", r#"{"estimated_tokens": 10000, "reported_tokens": 12000}"#),
@@ -62,7 +62,7 @@ const CALIBRATE: Operation = Operation {
 const JSON_CHARS: Operation = Operation {
     name: "json_chars",
     rooms: &["sansio"],
-    about: "The length that `JSON.stringify` would give for a value, in UTF-16 units, without building the string.",
+    about: "Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text.",
     input: Input::Other("value", "Any", "unknown"),
     measures: false,
     options: &[],
@@ -82,7 +82,10 @@ fn ladder<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(thresholds(&call.config, window(&call.config)?)))
 }
 
-/// The window, which must be given.
+/// The context window.
+///
+/// # Errors
+/// `InvalidConfig` if it is not given.
 pub(super) fn window(config: &Config) -> Result<u64> {
     config.context_window.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens) is needed"))
 }

@@ -1,8 +1,8 @@
-//! Makes a list valid again, with as little change as possible: what [`crate::check::validate`] calls an error is gone after it.
+//! Makes a list valid again, with as little change as possible. Afterwards [`validate`](crate::validate) finds no error in it, with one
+//! exception: a message of which the dialect reads nothing stays, since dropping it would lose its content.
 //!
-//! A message of which the dialect reads nothing stays as it is, and stays an error: dropping it would lose what it says.
-//! It never guesses: a role that the dialect lacks, or raw bytes in a message that would have to be written anew, are
-//! refused with `UNREPAIRABLE`. Ids that have to be made come from positions, so the same list gives the same result.
+//! A repair never guesses. It fails with `UNREPAIRABLE` on a role that the dialect does not have, and on a message with raw bytes that would
+//! have to be rewritten. New ids are made from positions, so the same list always gives the same result.
 
 mod ids;
 mod messages;
@@ -20,33 +20,33 @@ use serde::Serialize;
 use serde_json::Value;
 use slots::Slots;
 
-/// What was repaired, and the patch that does it.
+/// The patch that makes a list valid, and what it repairs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Repaired {
-    /// Empty if nothing was wrong; the host then keeps the very same list.
+    /// The changes to the list; empty if nothing was wrong.
     pub patch: Patch,
-    /// What was done, in order.
+    /// The repairs, in the order in which they were made.
     pub repairs: Vec<Repair>,
 }
 
-/// One repair.
+/// One repair of one problem.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Repair {
     /// The problem it solves.
     pub code: ProblemCode,
-    /// JSON Pointer into the list as it was at that point.
+    /// JSON Pointer to the problem, in the list as the repairs before this one left it.
     pub path: String,
-    /// What was done.
+    /// What was done, in one sentence.
     pub action: &'static str,
 }
 
-/// Rounds at most. Every round solves one kind of problem; a kind comes back at most a few times.
+/// Most rounds. Each round solves one kind of problem. A repair may cause a problem of another kind, but only a few times.
 const ROUNDS: usize = 64;
 
-/// Repairs a list.
+/// Repairs a list of messages. What is sound stays untouched.
 ///
 /// # Errors
-/// As [`History::extend`]; `Unrepairable` where any repair would be a guess.
+/// As [`History::extend`]. `Unrepairable` where any repair would be a guess.
 pub fn repair<V: View>(config: Config, messages: &V) -> Result<Repaired> {
     let history = History::of(config.clone(), messages)?;
     let dialect = history.dialect();
@@ -77,7 +77,7 @@ pub fn repair<V: View>(config: Config, messages: &V) -> Result<Repaired> {
     Err(Error::new(ErrorKind::Unrepairable, "", "the list is broken in ways that repairs do not settle"))
 }
 
-/// Solves all problems of one kind; later ones first, so that earlier places stay where they are.
+/// Solves all problems of one kind, the last one first, so that the places of the others do not move.
 fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut findings: Vec<Finding>, repairs: &mut Vec<Repair>) -> Result<()> {
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.message, finding.part)));
     let mut done: Vec<Repair> = Vec::new();
@@ -88,7 +88,7 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
             return Err(Error::new(ErrorKind::Unrepairable, finding.path.clone(), format!("{}: which role was meant is not known", finding.text)));
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
-            // Earlier calls give up their ids last: the first of a kind keeps its own.
+            // Of calls with the same id, the first one keeps it.
             ids::name_calls(slots, config, kind, &findings)?;
             findings.iter().for_each(|finding| note(finding, "an id was made from the position"));
         }

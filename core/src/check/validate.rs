@@ -1,6 +1,6 @@
-//! What a provider would refuse in a list of messages, with the place and the provider's answer.
+//! What a provider would refuse in a list of messages: the place, and the error that the provider would send.
 //!
-//! A call whose result is still to come, at the end of the list, is no problem: the host is about to add it.
+//! A call at the end of the list whose result is still to come is no problem, since the host is about to add the result.
 
 mod content;
 mod results;
@@ -17,16 +17,16 @@ use serde::Serialize;
 
 pub(crate) use rules::{Placement, Rules};
 
-/// One problem.
+/// One thing that a provider would refuse, or that has less effect than the host may expect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Problem {
-    /// What it is.
+    /// What kind of problem it is.
     pub code: ProblemCode,
-    /// JSON Pointer into the list.
+    /// JSON Pointer to its place in the list.
     pub path: String,
-    /// Whether the provider refuses the request, or only does not do what the host may expect.
+    /// Whether the provider refuses the request, or may accept it.
     pub severity: Severity,
-    /// What the provider would answer.
+    /// The provider's error, as close as we know it.
     pub message: String,
 }
 
@@ -34,13 +34,13 @@ pub struct Problem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The request is refused.
+    /// The provider refuses the request.
     Error,
-    /// The request may pass; `repair` leaves it.
+    /// The provider may accept the request. [`repair`](crate::repair) leaves it as it is.
     Warning,
 }
 
-/// What kind of problem it is, in the order in which `repair` sees to them.
+/// The kinds of problems, in the order in which [`repair`](crate::repair) solves them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
@@ -48,44 +48,44 @@ pub enum ProblemCode {
     MissingRole,
     /// A role that the dialect does not have.
     UnknownRole,
-    /// Half a surrogate pair in a string.
+    /// A string that holds half a surrogate pair, which is no valid text.
     LoneSurrogate,
-    /// A call or result without the id that pairs them.
+    /// A call or a result without the id that connects the two.
     MissingId,
-    /// Two calls of one id, where ids must be unique.
+    /// Two calls with the same id, where ids must be unique.
     DuplicateCallId,
-    /// A second result for a call.
+    /// A second result for the same call.
     DuplicateResult,
     /// A result that answers no call.
     OrphanResult,
     /// A result that does not stand where the provider looks for it.
     MisplacedResult,
-    /// A call without a result, and the conversation went on.
+    /// A call without a result, although the conversation went on after it.
     DanglingCall,
-    /// Something stands before the results in their message.
+    /// A message in which something stands before the tool results, where results must come first.
     ResultsNotFirst,
-    /// Reasoning without the item it led to.
+    /// Reasoning that is not followed by the item it led to.
     ReasoningWithoutItem,
-    /// A tool result without a content.
+    /// A tool message without content.
     EmptyResult,
-    /// A part that holds nothing.
+    /// An empty part of a message.
     EmptyPart,
     /// A message that holds nothing.
     EmptyMessage,
-    /// The first message is not the user's.
+    /// The first message is the assistant's, where it must be the user's.
     FirstMessageNotUser,
-    /// Two messages of one role in a row, where they must alternate.
+    /// Two messages of the same side in a row, where user and assistant must alternate.
     RolesDoNotAlternate,
-    /// A system message in a list that has none.
+    /// A system message in the list, where the provider takes the system text in a field of its own.
     SystemMessageInList,
     /// A system message between other messages.
     SystemMessageInTheMiddle,
-    /// A message of which the dialect reads nothing, though it says something. `repair` leaves it: what was meant is not known.
+    /// A message with content of which the dialect reads nothing. [`repair`](crate::repair) leaves it, since any change would be a guess.
     UnreadableMessage,
 }
 
 impl ProblemCode {
-    /// How bad it is.
+    /// Whether a provider refuses a request with this problem.
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
@@ -95,7 +95,7 @@ impl ProblemCode {
     }
 }
 
-/// A problem with its place in the ledger.
+/// A problem with its place in the history.
 #[derive(Debug, Clone)]
 pub(crate) struct Finding {
     pub code: ProblemCode,
@@ -106,7 +106,7 @@ pub(crate) struct Finding {
     pub text: String,
 }
 
-/// All problems of a list, in order of their messages.
+/// All problems of a list, in the order of its messages. The list is empty if the provider would accept the messages.
 ///
 /// # Errors
 /// As [`History::extend`].
@@ -121,10 +121,9 @@ pub fn validate<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
         .collect())
 }
 
-/// The strings that hold half a surrogate pair: their pointers, and what they read without.
 pub(crate) use content::surrogates;
 
-/// All problems but surrogates. `messages` are those of `history`.
+/// All problems but lone surrogates. `messages` must be the list that `history` was read from.
 ///
 /// # Errors
 /// As [`Dialect::read`].
@@ -137,7 +136,7 @@ pub(crate) fn findings_of<V: View>(history: &History, messages: &V) -> Result<Ve
     Ok(findings)
 }
 
-/// The parts of one message, in the ledger's order.
+/// The parts of one message, in the order of the history.
 ///
 /// # Errors
 /// As [`Dialect::read`].
@@ -147,7 +146,7 @@ pub(crate) fn parts_of<V: View>(dialect: Dialect, message: &V) -> Result<Vec<Par
     Ok(parts)
 }
 
-/// Whether the call in this part is run by the provider, which then writes the result itself.
+/// Whether the part is a call that the provider runs itself. It then writes the result too.
 pub(crate) fn is_server_call<V: View>(dialect: Dialect, part: &Part<V>) -> bool {
     let Body::ToolCall { whole, .. } = &part.body else { return false };
     let is_type = |names: &[&str]| whole.get("type").is_some_and(|kind| names.iter().any(|name| crate::host::view::ViewExt::is_str(&kind, name)));
@@ -159,7 +158,7 @@ pub(crate) fn is_server_call<V: View>(dialect: Dialect, part: &Part<V>) -> bool 
     }
 }
 
-/// `/3/content/0`.
+/// The pointer of a place inside a message: `/3/content/0`.
 pub(crate) fn pointer(message: usize, path: Path) -> String {
     format!("/{message}{path}")
 }

@@ -1,9 +1,10 @@
-//! What goes in and out of the machine: how a run ends, what the host is asked to do, what goes with the messages.
+//! What goes in and out of the compactor: what the host gives with the messages, what it is asked to do, and how a run ends.
 
 use super::report::Report;
 use crate::history::History;
 use crate::host::patch::Patch;
 use crate::measure::adapt::weighted_tokens;
+use crate::read::message::Role;
 use crate::reduce::Activity;
 use serde::Serialize;
 use serde_json::Value;
@@ -13,22 +14,27 @@ use serde_json::Value;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Status {
-    /// Nothing was to be done.
+    /// There was nothing to do.
     Unchanged,
-    /// Tool results or media were cleared or clipped; no summary was needed.
+    /// Tool results or media were cleared or clipped. No summary was needed.
     Reduced,
     /// A summary replaced older messages.
     Summarized,
-    /// Something was tried and did not succeed; nothing changed. The report's reason says what.
+    /// An attempt failed, and nothing changed. The reason in the report says what failed.
     Failed,
-    /// The history that came back is not the one that was planned on; nothing changed.
+    /// Nothing legal is small enough: do not send. The report has the floor and its parts. Nothing changed.
+    Unreachable,
+    /// The messages changed during the run, so the result was dropped and nothing changed.
     Stale,
-    /// The host cancelled; nothing changed.
+    /// The host cancelled the run, and nothing changed.
     Cancelled,
 }
 
 impl Status {
-    /// The word, the same in all languages.
+    /// Every status.
+    pub const ALL: [Self; 7] = [Self::Unchanged, Self::Reduced, Self::Summarized, Self::Unreachable, Self::Failed, Self::Stale, Self::Cancelled];
+
+    /// The word for it, the same in all programming languages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -36,6 +42,7 @@ impl Status {
             Self::Reduced => "reduced",
             Self::Summarized => "summarized",
             Self::Failed => "failed",
+            Self::Unreachable => "unreachable",
             Self::Stale => "stale",
             Self::Cancelled => "cancelled",
         }
@@ -48,48 +55,51 @@ impl Status {
     }
 }
 
-/// How a run ended, as the reproduced systems tell it apart.
+/// How a run ended, in the finer terms of the reproduced systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// A summary replaced older messages.
     Compressed,
-    /// What came out would not have been smaller, or not by enough.
+    /// The result would not have been smaller, or not by enough.
     FailedInflatedTokenCount,
-    /// Sizes could not be computed.
+    /// The size of the result could not be computed.
     FailedTokenCountError,
     /// The summary was empty.
     FailedEmptySummary,
     /// There was nothing to do.
     Noop,
-    /// Old tool results and media were cleared or cut.
+    /// Old tool results and media were cleared or clipped.
     ContentTruncated,
-    /// The summary was not a snapshot: a refusal, prose, an unclosed document.
+    /// The summary was no snapshot but, for example, a refusal or an unclosed document.
     FailedInvalidSummary,
-    /// The summariser failed.
+    /// The model call failed.
     FailedSummarizer,
     /// The summary filled its whole output budget, so its end is missing.
     FailedOutputTruncated,
-    /// The history that came back is not the one that was planned on.
+    /// What must stay does not fit.
+    Unreachable,
+    /// The messages changed during the run.
     Stale,
-    /// The host cancelled.
+    /// The host cancelled the run.
     Cancelled,
 }
 
 impl Ending {
-    /// In users' words.
+    /// The status that users see.
     #[must_use]
     pub fn status(self) -> Status {
         match self {
             Self::Compressed => Status::Summarized,
             Self::ContentTruncated => Status::Reduced,
             Self::Noop => Status::Unchanged,
+            Self::Unreachable => Status::Unreachable,
             Self::Stale => Status::Stale,
             Self::Cancelled => Status::Cancelled,
             _ => Status::Failed,
         }
     }
 
-    /// The number: 1..6 as gemini-cli's `CompressionStatus`, ours from 101.
+    /// The number for it. 1 to 6 are those of gemini-cli's `CompressionStatus`; those from 101 on are our own.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {
@@ -104,10 +114,11 @@ impl Ending {
             Self::Stale => 103,
             Self::Cancelled => 104,
             Self::FailedOutputTruncated => 105,
+            Self::Unreachable => 106,
         }
     }
 
-    /// The word that the systems use.
+    /// The word for it, as the reproduced systems spell it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -120,6 +131,7 @@ impl Ending {
             Self::FailedInvalidSummary => "failed_invalid_summary",
             Self::FailedSummarizer => "failed_summarizer",
             Self::FailedOutputTruncated => "failed_output_truncated",
+            Self::Unreachable => "unreachable",
             Self::Stale => "stale",
             Self::Cancelled => "cancelled",
         }
@@ -131,7 +143,7 @@ impl Ending {
         self.status().applied()
     }
 
-    /// Whether something was tried and did not succeed.
+    /// Whether an attempt failed.
     #[must_use]
     pub fn failed(self) -> bool {
         self.status() == Status::Failed
@@ -142,45 +154,48 @@ impl Ending {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Action {
-    /// Now is the time to back up the history or to tell the user. By default work is then certain to be done.
+    /// A run is about to change the history: back it up or tell the user, if you like. Under most presets a change will then be tried for
+    /// certain; under `gemini-cli` it may turn out that nothing has to be done.
     Hook {
-        /// `pre_compress`.
+        /// The name of the event: `pre_compress`.
         event: &'static str,
-        /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`, `image_overflow`, `payload_overflow`.
+        /// Why the run began: `manual` if it was forced, else `auto`. The preset `qwen-code` says `token_limit`, `image_overflow` or
+        /// `payload_overflow`.
         trigger: &'static str,
     },
-    /// Store a tool's output, then call `handle_stored` with where it can be found, or `handle_store_failed`: it then
-    /// stays in the history.
+    /// Store a tool's output. Then call [`handle_stored`](super::Compactor::handle_stored) with the place, or
+    /// [`handle_store_failed`](super::Compactor::handle_store_failed), which leaves the output in the history.
     Offload {
-        /// A name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. Equal content has an equal key.
+        /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same text of the same tool has the same key.
         key: String,
         /// The whole output.
         text: String,
-        /// `text/plain`.
+        /// The media type of the text: `text/plain`.
         mime: &'static str,
     },
-    /// Ask a model, then call `handle_summary` or `handle_failure`.
+    /// Ask a model. Then call [`handle_summary`](super::Compactor::handle_summary) or [`handle_failure`](super::Compactor::handle_failure).
     Summarize {
-        /// Everything the call needs.
+        /// Everything that the call needs.
         request: SummaryRequest,
     },
-    /// Read files again, then call `handle_restored` with what they hold now.
+    /// Read files again. Then call [`handle_restored`](super::Compactor::handle_restored) with what they hold now.
     Restore {
-        /// Newest first.
+        /// The files; the one that was used last comes first.
         files: Vec<WantedFile>,
     },
-    /// The patch stands ready: call `handle_current` with the list as it is now, and apply the patch if `Done` says so.
+    /// A patch is ready. Call [`handle_current`](super::Compactor::handle_current) with the list as it is now, and apply the patch if `Done`
+    /// says `applied`.
     Apply {
-        /// For the list as it was planned on; later messages stay behind it.
+        /// The change of the list that the run began with. Messages that were added since stay after it.
         patch: Patch,
     },
     /// The run is over.
     Done {
-        /// How.
+        /// How the run ended.
         status: Status,
         /// Whether to apply the patch.
         applied: bool,
-        /// The text of the summary, if one came into the history.
+        /// The text of the summary, if the patch brings one into the history.
         summary: Option<String>,
         /// What was measured and decided.
         report: Box<Report>,
@@ -190,61 +205,61 @@ pub enum Action {
 /// A file that the host is asked to read again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WantedFile {
-    /// As the call spelled it. Untrusted: read it only inside the workspace.
+    /// The path as the tool call spelled it. Do not trust it: read the file only if it lies inside the workspace.
     pub path: String,
-    /// Longer files are not embedded, only named.
+    /// The longest text that is brought back, in chars. A longer file is only named.
     pub max_chars: u64,
 }
 
-/// A file as the host found it.
+/// A file that the host has read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RestoredFile {
-    /// As it was asked for.
+    /// The path, spelled as in [`WantedFile`].
     pub path: String,
-    /// What it holds; `None` if it is missing, outside the workspace or not text.
+    /// The text of the file; `None` if the file is missing, lies outside the workspace or is not text.
     pub text: Option<String>,
 }
 
-/// A task that another agent is at.
+/// A task that another agent works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunningAgent {
-    /// By which the agent can ask for it.
+    /// The name by which the agent can ask for the task.
     pub id: String,
-    /// `running`, or what the host calls it.
+    /// The state of the task in the host's words, for example `running`.
     pub status: String,
-    /// What it is at.
+    /// What the other agent works on.
     pub description: String,
 }
 
-/// A complete request for a model: nothing has to be added.
+/// A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SummaryRequest {
-    /// `summary`, `verify` for the second call that checks the first, `retry` after an answer that was refused, or `delta`: the answer
-    /// is a JSON object that says what changed.
+    /// What the call is for: `summary`; `verify`, a second call that checks the summary; `retry`, after an answer that was refused; or
+    /// `delta`, a JSON object that says what changed.
     pub purpose: &'static str,
-    /// System text.
+    /// The system text of the request.
     pub system: String,
-    /// Messages in the dialect of the history: plain text, no tools, no media.
+    /// The messages of the request, in the dialect of the history. They are plain text, without tools and media.
     pub messages: Vec<Value>,
-    /// Output budget, in tokens.
+    /// The most tokens that the answer may have.
     pub max_output_tokens: u64,
-    /// Estimated tokens of system text and messages.
+    /// Estimated tokens of the system text and the messages.
     pub input_tokens: u64,
-    /// The model that the system would ask, where it names one (G-31).
+    /// The model that the preset's system would ask, where it names one. You may ask another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<&'static str>,
-    /// Whether the messages are to follow the conversation as it was last sent, whose prefix the provider has cached.
+    /// Whether to send the messages after the conversation as it was last sent. The provider has cached that, so the call costs less.
     pub follows_conversation: bool,
 }
 
-/// A model's answer, with what the provider reported about the call.
+/// A model's answer, with the tokens that the provider reported for the call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Answer<'a> {
-    /// The text.
+    /// The text of the answer.
     pub text: &'a str,
-    /// Prompt tokens of the call.
+    /// Tokens of the prompt, if the provider reported them.
     pub input_tokens: Option<u64>,
-    /// Output tokens of the call.
+    /// Tokens of the answer, if the provider reported them.
     pub output_tokens: Option<u64>,
     /// Why the model stopped, in the provider's word: `length`, `max_tokens`, `end_turn`.
     pub stop_reason: Option<&'a str>,
@@ -258,41 +273,44 @@ impl Answer<'_> {
     }
 }
 
-/// One turn's circumstances, given with the messages.
+/// What the host knows in addition to the messages. It is given anew for each run; the default is that nothing is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Turn {
-    /// Times and force.
+    /// The times of the conversation, and whether to compact regardless of size.
     pub activity: Activity,
-    /// Prompt tokens that the provider reported for the last request; decides *when* in place of the estimate.
+    /// Tokens of the last prompt as the provider reported them. They decide *when* to compact, in place of the estimate.
     pub prompt_tokens: Option<u64>,
-    /// How many of the messages that request held: what came since is estimated and added. All unless given.
+    /// How many of the messages that prompt held. Later messages are estimated and added. All messages unless given.
     pub prompt_messages: Option<usize>,
-    /// Estimated tokens of system text and tool schemas, which no compaction shrinks.
+    /// Whether the report came with the agent's last message, so that it covers the messages in front of that one. `prompt_messages` decides
+    /// where it is given.
+    pub covers_last_request: bool,
+    /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
-    /// The environment turn that is to stand in front of the new history.
+    /// A text about the environment that goes in front of the new history, as a message of the user.
     pub environment: Option<String>,
-    /// An approved plan's file, which the summary is to name.
+    /// The file of an approved plan, which the summary has to name.
     pub plan_path: Option<String>,
-    /// What the user asks of this summary; follows the option of that name.
+    /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
     pub instructions: Option<String>,
-    /// What the host's own hooks ask of it.
+    /// What the host's own hooks ask this summary to keep in mind.
     pub hook_instructions: Option<String>,
-    /// What stands beside each result that is cleared, with `pruned: true`: any value of the host's, a time in gencode (C-4). Without
-    /// it nothing is marked.
+    /// A value for the field `prunedAt` of each cleared result, for example a time. The result also gets `pruned: true`. Without a value
+    /// nothing is marked.
     pub pruned_at: Option<Value>,
-    /// The user switched on a mode in which nothing may be changed; the agent is reminded of it behind a summary.
+    /// Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
     pub plan_mode: bool,
-    /// What other agents are at for this conversation, oldest first; told behind a summary.
+    /// The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.
     pub running_agents: Vec<RunningAgent>,
-    /// The provider refused the last request for its size in bytes (HTTP 413).
+    /// Whether the provider refused the last request because it had too many bytes (HTTP 413).
     pub payload_overflow: bool,
-    /// The summariser is the conversation's own model, and its provider caches prefixes.
+    /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
 }
 
 impl Turn {
-    /// Tokens that decide *when*: what the provider reported and an estimate of what came since, else the estimate of everything;
-    /// estimates by their weight.
+    /// The tokens that decide *when* to compact: the provider's report and an estimate of later messages, or an estimate of everything. The
+    /// estimates of messages are multiplied by `weight`.
     pub(crate) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
         match self.prompt_tokens {
             Some(tokens) => tokens.saturating_add(weighted_tokens(history.tokens_between(self.reported_messages(history), history.len()), weight)),
@@ -300,8 +318,10 @@ impl Turn {
         }
     }
 
-    /// How many messages the provider's report held.
+    /// How many messages the provider's report counts.
     pub(crate) fn reported_messages(&self, history: &History) -> usize {
-        self.prompt_messages.unwrap_or(history.len())
+        let last_request = || history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
+        let covered = if self.covers_last_request { last_request() } else { None };
+        self.prompt_messages.or(covered).unwrap_or(history.len())
     }
 }

@@ -1,4 +1,4 @@
-//! What an answer means: of the store, of the summariser, of the file reader.
+//! What follows from an answer of the host: of its store, or of the model.
 
 use super::action::{Answer, Ending, SummaryRequest};
 use super::judge::{self, judged};
@@ -7,7 +7,7 @@ use super::report::Reason;
 use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::{ask, update};
 
-/// A store's answer: where the output is, or why it could not be stored.
+/// The store's answer says where the output is, or why it could not be stored.
 pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step {
     match offload::answered(offloading, answer) {
         offload::Next::Store(offloading) => Step::Offload(offloading),
@@ -42,7 +42,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             let verdict = judged(&mut pending, answer, true);
             judge::conclude(pending, verdict, answer, salvage, false)
         }
-        // The check's answer counts if it is a snapshot; a good first answer is never lost to a bad check (G-32, B-12).
+        // The second answer counts if it is a good summary. A bad one never costs a good first answer.
         Phase::Verify { first } => {
             let checked = judged(&mut pending, answer, true);
             if checked.result.is_ok() {
@@ -64,7 +64,7 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
     let message = crate::host::clip::one_line(message, 300);
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
         Phase::Shared { cold } => return ask_cold(pending, cold),
-        // B-12: what the first call gave is not thrown away.
+        // The second call failed, so the answer of the first one counts.
         Phase::Verify { first } => {
             let first = judged(&mut pending, Answer { text: &first, ..NOT_COUNTED }, true);
             if first.result.is_ok() {
@@ -73,7 +73,7 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
             }
         }
         Phase::Retry { salvage: Some(snapshot) } => return judge::stand_truncated(pending, snapshot),
-        // B-13: the state and the messages stay as they are.
+        // The earlier summary and the messages stay as they are.
         Phase::Summary { .. } | Phase::Delta { .. } | Phase::Retry { salvage: None } => {}
     }
     let mut report = pending.report;

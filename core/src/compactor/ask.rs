@@ -1,4 +1,4 @@
-//! Building block: what a model is asked, complete.
+//! Building block: the complete requests that a model is asked.
 
 use super::action::{SummaryRequest, Turn};
 use super::step::{window, Pending};
@@ -12,34 +12,34 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{transcript, Detail};
 use crate::read::message::Role;
 
-/// Longest instructions of one turn, in chars: the user's, and those of the host's hooks. Source: Q-42.
+/// Longest instructions of one turn, in chars: of the user, and of the host's hooks. Source: qwen-code.
 const USER_CHARS: usize = 2_000;
 const HOOK_CHARS: usize = 4_000;
 
-/// What a request is about.
+/// What the transcript in a request is made from.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'a, V> {
     pub messages: &'a V,
-    /// Where the record ends: at the cut, or behind it where what is kept is to be understood too.
+    /// Where the transcript ends: at the cut, or after it where the summariser should know the kept messages too.
     pub end: usize,
     pub previous: Option<&'a (usize, Snapshot)>,
     pub detail: Detail,
-    /// Lines in front of it.
+    /// Lines in front of the transcript.
     pub known: &'a str,
 }
 
-/// Output tokens for a request of `input_tokens`.
+/// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
     let config = pending.history.config();
     (pending.system.output_budget)(config, window(config).ok().flatten().unwrap_or(u64::MAX), input_tokens)
 }
 
-/// What most systems leave a summary: the option, and no more than a quarter of the window.
+/// The output budget in most systems: the option `memory.max_tokens`, but no more than a quarter of the window.
 pub(crate) fn quarter_of_window(config: &Config, window: u64, _input_tokens: u64) -> u64 {
     config.max_summary_tokens.min(window / 4).max(1)
 }
 
-/// The request, and the record in it.
+/// The request for a summary, and the transcript in it.
 pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>) -> (SummaryRequest, String) {
     let Record { messages, end, previous, detail, known } = record;
     let Pending { history, head, turn, .. } = pending;
@@ -50,12 +50,12 @@ pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>)
     let ask = |text: &str| {
         prompt::request(text, previous.map(|(_, snapshot)| snapshot), minded.as_deref(), turn.plan_path.as_deref().filter(|path| !path.is_empty()))
     };
-    // What the window leaves for the record, once the answer, the instructions and the former notes have their room.
+    // What the window leaves for the transcript after the answer, the instructions and the earlier notes.
     let scale = history.scale();
     let window = window(config).ok().flatten().unwrap_or(u64::MAX);
     let fixed_tokens = scale.tokens_of_texts(&[&system, &ask("")]);
     let room = window.saturating_sub(config.max_summary_tokens.min(window / 4)).saturating_sub(fixed_tokens);
-    // A quarter of the room stays free: chars per token is an estimate.
+    // A quarter of the room stays free, since chars per token is an estimate.
     let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
     let notes = previous.map_or_else(String::new, |(_, snapshot)| snapshot.render());
@@ -64,19 +64,19 @@ pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>)
     (request(pending, "summary", system, &[(Role::User, &question)]), text)
 }
 
-/// Chars of the span for each of its tokens, where tokens are read from the text: a record in another script or of dense output
-/// must not outgrow the window.
+/// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so that a transcript in another script, or
+/// one full of dense output, does not outgrow the window.
 fn chars_per_token(history: &History, head: usize, end: usize) -> f64 {
     let configured = history.config().chars_per_token;
     if !history.config().estimator.reads_text() {
         return configured;
     }
     let chars = history.chars_before(end) - history.chars_before(head.min(end));
-    // Half a char a token is the least that any of our estimators can give.
+    // None of our estimators gives less than half a char per token.
     (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
 }
 
-/// The request for what changed in `state` (G-76).
+/// The request for a delta: what has changed in `state`.
 pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, record: &str) -> SummaryRequest {
     let (history, turn) = (&pending.history, &pending.turn);
     let config = history.config();
@@ -85,7 +85,7 @@ pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, rec
     request(pending, "delta", prompt::delta::system(), &[(Role::User, &question)])
 }
 
-/// The second call: the record, the first answer, and the question what it lacks. The first question is not repeated (G-31).
+/// The request of the second call: the transcript, the first answer, and the question what it lacks. The first question is not repeated.
 pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> SummaryRequest {
     let history = &pending.history;
     let config = history.config();
@@ -98,7 +98,7 @@ pub(crate) fn verify_request(pending: &Pending, record: &str, first: &str) -> Su
     request(pending, "verify", prompt::system(config.template), &talk)
 }
 
-/// A request that follows the conversation as it was last sent: nothing but the question.
+/// A request that is sent after the conversation as it was last sent. It holds only the question.
 pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     let (config, turn) = (pending.history.config(), &pending.turn);
     let mut question = prompt::system(config.template);
@@ -139,7 +139,7 @@ fn request(pending: &Pending, purpose: &'static str, system: String, talk: &[(Ro
     }
 }
 
-/// What the summary is to mind: the option, then the user's words for this run, then the hooks'.
+/// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then those of the hooks.
 pub(crate) fn minded(config: &Config, turn: &Turn) -> Option<String> {
     let user = turn.instructions.as_deref().map(|text| head_of(text.trim(), USER_CHARS));
     let hooks = turn.hook_instructions.as_deref().map(|text| head_of(text.trim(), HOOK_CHARS));

@@ -1,4 +1,4 @@
-//! Building block: how runs begin and why they may do nothing, and the way of systems that decide by thresholds and keep a tail.
+//! Building block: how a run begins, and why it may do nothing. Also the steps of the systems that decide by thresholds and keep a tail.
 
 use super::action::{Ending, Turn};
 use super::install::clear_only;
@@ -16,10 +16,10 @@ use crate::reduce::need::{need, Known, Strategy};
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::ENDS;
 
-/// Consecutive failures after which nothing but clearing is tried until a success or a forced run. Source: qwen-code.
+/// After so many failures in a row only clearing is tried, until a run succeeds or is forced. Source: qwen-code.
 pub(crate) const FAILURES_MAX: u32 = 3;
 
-/// How a forced run, and any other, is called in a hook.
+/// The word for the hook: whether the run was forced.
 pub(crate) fn trigger_name(turn: &Turn) -> &'static str {
     if turn.activity.force {
         "manual"
@@ -33,7 +33,7 @@ pub(crate) fn noop(trigger: Option<&'static str>, mut report: Report, why: Why) 
     Begun { trigger, step: Step::Finish(Ending::Noop, Box::new(report)) }
 }
 
-/// Why nothing is summarised, if so: no cut, or too little before it.
+/// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be made.
 pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize) -> Option<Why> {
     if cut.index <= head {
         return Some(NO_CUT);
@@ -43,7 +43,7 @@ pub(crate) fn no_summary_because(history: &History, cut: SplitPoint, head: usize
     (share < history.config().min_span).then_some(TOO_LITTLE)
 }
 
-/// What a system by thresholds and a tail found out.
+/// What a system that decides by thresholds and keeps a tail has found out before it acts.
 pub(crate) struct Run<'a, V> {
     pub system: &'static System,
     pub history: History,
@@ -53,11 +53,11 @@ pub(crate) struct Run<'a, V> {
     pub edits: Vec<Edit>,
     pub cut: SplitPoint,
     pub detail: Detail,
-    /// Lines in front of the record.
+    /// Makes the lines in front of the transcript.
     pub known: fn(&History, &V, usize, usize) -> String,
 }
 
-/// The report, and what the ladder asks for; a forced run always a summary.
+/// The first report, and what has to be done by the thresholds. A forced run always gets a summary.
 pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
     let known = Known { usage_tokens: turn.prompt_tokens, overhead_tokens: turn.overhead_tokens };
     let found = history.config().context_window.map(|window| need(history, window, known));
@@ -76,7 +76,7 @@ pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) 
     (strategy == Strategy::None && !turn.activity.force).then_some(BELOW_TRIGGER)
 }
 
-/// Clears, or summarises what lies before the cut, or does what is left to do.
+/// Clears if that is enough, else summarises what lies before the cut. If no summary can be made, clears what it can.
 pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memory) -> Begun {
     let Run { system, history, messages, turn, mut report, edits, cut, detail, known } = run;
     let hook = Some(report.trigger);
@@ -98,27 +98,32 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
     let known = known(&history, messages, head, cut.index);
-    let plan =
-        Plan { system, history, messages, told: None, span, edits: &edits, turn, report, detail, files: Vec::new(), images: Vec::new(), known };
+    let plan = Plan {
+        system,
+        history,
+        messages,
+        told: None,
+        span,
+        edits: &edits,
+        turn,
+        report,
+        detail,
+        files: Vec::new(),
+        images: Vec::new(),
+        known,
+        rests: None,
+    };
     Begun { trigger: hook, step: summarize(plan) }
 }
 
-/// For records in front of which nothing stands.
+/// For systems that put no lines in front of the transcript.
 pub(crate) fn nothing_known<V>(_history: &History, _messages: &V, _head: usize, _end: usize) -> String {
     String::new()
 }
 
-/// What the end of a run means for later ones, where forced runs that fail count too.
-pub(crate) fn learn_from_all(_config: &Config, memory: &mut Memory, ended: &Ended) {
-    count_failures(memory, ended, true);
-}
-
-/// As [`learn_from_all`], but a forced run that fails is not held against later ones.
+/// What the end of a run means for later ones. A forced run that fails is not held against them.
 pub(crate) fn learn_unless_forced(_config: &Config, memory: &mut Memory, ended: &Ended) {
-    count_failures(memory, ended, !ended.forced);
-}
-
-fn count_failures(memory: &mut Memory, ended: &Ended, counts: bool) {
+    let counts = !ended.forced;
     if ended.status.applied() {
         memory.failures = 0;
     } else if ended.status.failed() && counts {
@@ -127,7 +132,7 @@ fn count_failures(memory: &mut Memory, ended: &Ended, counts: bool) {
 }
 
 impl System {
-    /// What most systems do.
+    /// A system with these habits that does everything else as most systems do.
     pub(crate) const fn of(habits: &'static Habits) -> Self {
         Self {
             habits,
@@ -147,6 +152,7 @@ impl System {
             bridges: false,
             retries_refused: false,
             continues: true,
+            falls_back: false,
             asked_model: |_| None,
         }
     }

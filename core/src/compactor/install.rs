@@ -1,4 +1,4 @@
-//! Building block: from a snapshot, or from edits alone, to a patch: smaller by the same yardstick, or nothing.
+//! Building block: from a summary, or from edits alone, to a patch. There is no patch unless the result measures smaller than before.
 
 use super::action::{Ending, Turn};
 use super::report::{Breakdown, Reason, Report, Went};
@@ -15,14 +15,14 @@ use crate::read::message::Role;
 use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
 use serde_json::Value;
 
-/// A user's word between acknowledgement and an agent's message, where roles must alternate. Source: Q-5.
+/// A message of the user between the acknowledgement and a message of the agent, so that roles alternate. Source: qwen-code.
 pub(crate) const BRIDGE: &str = "Continue with the prior task using the context above.";
 
-/// Source of the content: O-9.
+/// Tells the agent that its media were left out. Source: one of the reproduced systems says this; the words are our own.
 const MEDIA_LEFT_OUT: &str = "The files and pictures attached to this conversation were too large to be sent, so they are no longer part of \
 it. If one of them is needed, ask for a smaller copy.";
 
-/// What `snapshot` would take in the new history, with all that stands around it.
+/// The tokens that `snapshot` would take in the new history, with the messages around it.
 pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
     tokens_of(pending, &(pending.system.summary_messages)(pending, snapshot, Vec::new()))
 }
@@ -32,7 +32,7 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
     Ok(History::of(config, &&Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
 }
 
-/// The new history's messages around the summary; `attachments` follow it.
+/// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it if it does not save enough.
 pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
     let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
     let said = continuation(&pending).map(|text| pending.history.dialect().text_message(Role::User, &text));
@@ -50,7 +50,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     };
     let span_tokens = history.tokens_between(head, split);
     let before = history.tokens();
-    // Summed before it is rounded, as a fresh measure of the result will be.
+    // Added up before rounding, so that a new measurement of the result gives the same number.
     let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) - kept_saving.tokens;
     let after = (kept + inserted).max(0.0).ceil() as u64;
     let summary_tokens = inserted.ceil() as u64;
@@ -74,14 +74,15 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
     if report.memory.continued && !at_the_end {
-        // Behind the part that is kept. Later places come first.
+        // This one goes after the kept messages. In a patch later places come first.
         splices.push(replace_messages(history.len(), history.len(), insert.split_off(place)));
     }
     splices.push(replace_messages(head, split, insert));
     ready(&history, Patch { ops: kept_ops, splices }, Ending::Compressed, report)
 }
 
-/// Like with like (B-30, G-36): the estimate before and after; and, where the provider reported both, its own numbers (Q-47).
+/// Why the result is refused, if it is. The estimate before is compared with the estimate after. If the provider reported the tokens of the
+/// summary call, the prompt must not grow by its count either.
 fn refused_because(history: &History, report: &Report, before: u64, after: u64) -> Option<String> {
     let least = history.config().min_saving;
     let saving = before.saturating_sub(after) as f64 / before.max(1) as f64;
@@ -94,7 +95,7 @@ fn refused_because(history: &History, report: &Report, before: u64, after: u64) 
     if report.summarizer_tokens.is_some() && report.size.used_after > report.size.used {
         return Some(format!("by the provider's count the prompt would grow from {} to {} tokens", report.size.used, report.size.used_after));
     }
-    // Q-51: below the hard limit, or the old history stays.
+    // A run that began at the hard limit must get below it; else the old history stays.
     match report.size.hard {
         Some(hard) if report.system.rescue && report.size.used_after >= hard => {
             Some(format!("the prompt would still take {} tokens, at or above the hard limit of {hard}", report.size.used_after))
@@ -103,10 +104,10 @@ fn refused_because(history: &History, report: &Report, before: u64, after: u64) 
     }
 }
 
-/// What the whole prompt will take: what is not visible here stays as it was. By the provider's count of the summariser's call
-/// if there is one (Q-47): its input less its own instructions left the prompt, its output came.
+/// The tokens of the whole prompt after the run. If the provider reported the tokens of the summary call, its input without the instructions
+/// leaves the prompt and its output comes in. Otherwise the estimated saving is subtracted.
 fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> u64 {
-    /// Tokens of the summariser's instructions. Source: Q-47.
+    /// Tokens of the instructions in a request for a summary. Source: qwen-code.
     const INSTRUCTION_TOKENS: u64 = 1_000;
     match report.summarizer_tokens {
         Some((input, output)) => {
@@ -114,7 +115,7 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
             report.size.used.saturating_sub(gone).saturating_add(output).saturating_add(report.attachment_tokens)
         }
         None if after >= before => report.size.used + weighted_tokens(after - before, report.size.weight),
-        // Where the provider counted less than is estimated here, at least what is new counts.
+        // The estimate may exceed the provider's count. The prompt then still holds at least the summary.
         None => report.size.used.saturating_sub(weighted_tokens(before - after, report.size.weight)).max(summary_tokens.min(after)),
     }
 }
@@ -132,9 +133,14 @@ pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
     Outcome::Refused(status, Box::new(report))
 }
 
-/// The patch of edits alone.
+/// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
     let patch = lower_marked(&history, edits, messages, turn.pruned_at.as_ref());
+    cleared(&history, edits, patch, report)
+}
+
+/// As [`clear_only`], for a patch that is made already.
+pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: Report) -> Outcome {
     let saved = Saved::of(edits);
     let mut report = with_cleared(report, edits);
     report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
@@ -147,7 +153,7 @@ pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V
     report.cut.index = None;
     report.cut.reason = None;
     report.parts.after = report.parts.before.less(saved.results, saved.media);
-    ready(&history, patch, Ending::ContentTruncated, report)
+    ready(history, patch, Ending::ContentTruncated, report)
 }
 
 fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {
@@ -157,7 +163,7 @@ fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) ->
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 
-/// The report with what edits took.
+/// The report with one entry for each kind of edit.
 pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     let kind = |edit: &Edit| match edit.action {
         EditAction::ClearResult => "cleared tool results",
@@ -173,8 +179,8 @@ pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
     report
 }
 
-/// What is said to the agent so that it goes on (O-10), if anything is. Where everything was summarised since it was too large to be
-/// sent, that media were left out is said too (O-9).
+/// The message that tells the agent to go on, if there is one. If a request was too large to be sent and everything was summarised, the
+/// message also says that media were left out.
 fn continuation(pending: &Pending) -> Option<String> {
     let Pending { history, turn, split, head, .. } = pending;
     let (config, length) = (history.config(), history.len());
@@ -190,7 +196,7 @@ fn continuation(pending: &Pending) -> Option<String> {
     Some(if lost_media { format!("{MEDIA_LEFT_OUT} {}", config.continue_message) } else { config.continue_message.clone() })
 }
 
-/// Whether the agent's message comes next after a summary: the first that is kept, or the answer to the last one.
+/// Whether a message of the agent comes right after the summary: the first one that is kept, or the answer that is still to come.
 pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
     match history.role(split) {
         Some(role) => role == Role::Assistant,
@@ -198,8 +204,8 @@ pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
     }
 }
 
-/// The environment if it is to lead, the summary as a user message, the acknowledgement, what is brought back. The
-/// acknowledgement is left out where the kept part begins with the agent, so that roles alternate.
+/// The messages that replace the summarised ones: the environment if one is given, the summary as a message of the user, the acknowledgement,
+/// and the attachments. The acknowledgement is left out if a message of the agent comes next, so that roles alternate.
 pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();
@@ -211,12 +217,11 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachmen
         }
     }
     let text = snapshot::message_text(snapshot, pending.latest_request.as_deref());
-    // A summary that the agent is told to go on after is acknowledged first.
+    // If the agent is told to go on right after the summary, the acknowledgement stands between the two messages of the user.
     let is_last = pending.split == history.len() && continuation(pending).is_some();
     let agent_follows = agent_follows(history, pending.split) && !is_last;
     let bridged = agent_follows && pending.split < history.len() && pending.system.bridges;
-    // Q-49: what is brought back is a message of its own after the acknowledgement, unless two of the user's in a row would
-    // be refused.
+    // Attachments are a message of their own after the acknowledgement, unless the provider would refuse two messages of the user in a row.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
     if apart || attachments.is_empty() {
         messages.push(dialect.text_message(Role::User, &text));
@@ -227,7 +232,7 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachmen
     if !agent_follows || bridged || apart {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }
-    // What is brought back is the user's word already.
+    // Attachments are a message of the user too, so no bridge is needed after them.
     if apart {
         messages.push(dialect.parts_message(attachments));
     } else if bridged {

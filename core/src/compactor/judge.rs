@@ -67,7 +67,7 @@ pub(crate) fn conclude(mut pending: Pending, verdict: Verdict, answer: Answer<'_
     if let Some(snapshot) = salvage {
         return stand_truncated(pending, snapshot);
     }
-    // Here a summary without a model may stand in.
+    // What stands in for it is in `fallback`.
     Step::Settle(Box::new(install::refuse(pending, refusal)))
 }
 

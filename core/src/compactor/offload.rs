@@ -1,5 +1,6 @@
-//! Building block: long tool results are cut to a budget, newest first, and their originals handed to the host's store
-//! (G-11..G-21). A result is cut only once its original is stored; if storing fails it stays (G-16).
+//! Building block: long tool results are cut until all of them fit a budget, and the host stores the originals.
+//!
+//! The newest results get their share of the budget first. A result is cut only after its original is stored. If storing fails, it stays.
 
 use super::action::{Action, Turn};
 use super::report::{Report, Stored};
@@ -14,20 +15,20 @@ use crate::reduce::{self, content_key, results, ResultText};
 use serde_json::Value;
 use std::collections::VecDeque;
 
-/// What a run carries while results are stored.
+/// What a run keeps while results are stored.
 #[derive(Clone)]
 pub struct Job {
-    /// Whose way it goes.
+    /// The system that the run follows.
     pub system: &'static System,
     pub history: History,
     pub turn: Turn,
     pub report: Report,
     pub window: u64,
-    /// An earlier attempt failed, so no model is asked (G-27).
+    /// Whether an earlier attempt failed, so that no model is asked.
     pub gave_up: bool,
 }
 
-/// Results on their way, newest first.
+/// The results that are still to be looked at, newest first, and the cuts so far.
 #[derive(Clone)]
 pub struct Offloading {
     job: Job,
@@ -39,16 +40,16 @@ pub struct Offloading {
     cuts: Vec<Edit>,
 }
 
-/// The store is needed, or all is decided.
+/// Either an output has to be stored, or all results are decided.
 pub(crate) enum Next {
     Store(Box<Offloading>),
     Ready(Box<Job>, Value, Vec<Edit>),
 }
 
-/// Starts if the results exceed their budget; else the job comes back.
+/// Starts if the results exceed their budget; else the job is returned as it is.
 ///
 /// # Errors
-/// What copying the messages gives, with the place.
+/// Any error of copying the messages, with its place.
 pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Next, Box<Job>>> {
     let config = job.history.config();
     let queue = if config.clip_budget_tokens > 0 { results(&job.history, messages) } else { Vec::new() };
@@ -56,16 +57,14 @@ pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Nex
     if total <= config.clip_budget_tokens {
         return Ok(Err(Box::new(job)));
     }
-    // G-20: four chars for each token that is left, made safe: never below nothing (B-3).
+    // Four chars for each token that the window has left; never below zero.
     let left_chars = job.window.saturating_sub(job.report.size.used).saturating_mul(4);
     let max_chars = left_chars.min(config.clip_max_chars) as usize;
     let copy = messages.to_value()?;
-    // G-11: newest message first, last part first.
     let queue = queue.into_iter().rev().collect();
     Ok(Ok(Offloading { job, messages: copy, queue, running_tokens: 0, max_chars, waiting: None, cuts: Vec::new() }.advance()))
 }
 
-/// The store answered.
 pub(crate) fn answered(mut offloading: Offloading, answer: Result<&str, &str>) -> Next {
     if let Some(candidate) = offloading.waiting.take() {
         offloading.settle(&candidate, answer);
@@ -87,7 +86,7 @@ impl Offloading {
     fn advance(mut self) -> Next {
         let budget = self.job.history.config().clip_budget_tokens;
         while let Some(candidate) = self.queue.pop_front() {
-            // No latch: after a large result that was cut, an older one that still fits is kept (G-14).
+            // An older result that still fits is kept whole, even after a newer one was cut.
             let fits = self.running_tokens + candidate.tokens as u64 <= budget;
             if fits || self.cut(&candidate, None).is_none() {
                 self.running_tokens += candidate.tokens as u64;
@@ -99,7 +98,7 @@ impl Offloading {
         Next::Ready(Box::new(self.job), self.messages, self.cuts)
     }
 
-    /// The edit, if it makes anything smaller.
+    /// The edit that cuts this result; `None` if it makes nothing smaller.
     fn cut(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
         let locator = locator.map(str::to_owned);
         let cut = Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(self.job.system.output_rule) }.apply(&candidate.text);
@@ -115,7 +114,7 @@ impl Offloading {
             self.running_tokens += candidate.tokens as u64;
             return;
         };
-        // G-15: what stands in its place takes room too.
+        // The text that is left takes room in the budget too.
         self.running_tokens += (candidate.tokens - edit.tokens_saved as f64).max(0.0) as u64;
         self.job.report.stored.outputs.push(Stored {
             message: edit.message,
@@ -128,7 +127,7 @@ impl Offloading {
     }
 }
 
-/// What the results saved and where, as (message, chars): the split weighs the history without it.
+/// The chars that the cuts saved, as pairs of a message and chars. The split looks for its target without them.
 pub(crate) fn saved_chars(cuts: &[Edit]) -> Vec<(usize, u64)> {
     cuts.iter().map(|cut| (cut.message, cut.chars_before.saturating_sub(cut.chars_after))).collect()
 }

@@ -1,5 +1,5 @@
-//! Building block: what the agent is reminded of after a summary, state of the application that no message shows. The host gives it
-//! with the turn; the words are our own.
+//! Building block: what the agent is reminded of after a summary. It is state of the application that no message shows; the host gives it
+//! with the turn.
 
 use super::step::Pending;
 use crate::host::clip::{head_of, one_line};
@@ -7,21 +7,22 @@ use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::read::media::sanitize_label;
 use serde_json::Value;
 
-/// Most tasks that are named, the newest, and the longest description, in chars. Source: qwen-code 0.24.4.
+/// Most tasks that are named; the newest are. Source: qwen-code 0.24.4.
 const AGENTS_MAX: usize = 30;
+/// Longest description of a task, in chars. Source: qwen-code 0.24.4.
 const DESCRIPTION_CHARS: usize = 200;
-/// Longest name and status. Chosen here.
+/// Longest name and longest status, in chars. Chosen here.
 const LABEL_CHARS: usize = 80;
 
 const PLAN_MODE: &str = "Plan mode is on, whatever the notes say: read, search and propose, but change nothing, and run nothing that changes \
 anything, until the user ends it.";
 
-/// Tokens of what stands after a summary. Source: qwen-code, a quarter of its chars, rounded up.
+/// Tokens of a text that follows a summary: a quarter of its chars, rounded up. Source: qwen-code.
 pub(crate) fn attachment_tokens(text: &str) -> u64 {
     tokens_from_chars(utf16_len(text) as u64, 4.0)
 }
 
-/// Parts of a user message.
+/// The reminders as parts of a user message. Their tokens are added to the report.
 pub(crate) fn reminders(pending: &mut Pending) -> Vec<Value> {
     let mut texts = Vec::new();
     if pending.turn.plan_mode {

@@ -1,4 +1,4 @@
-//! What a run measured and decided: numbers for people and for dashboards.
+//! The report of a run: what was measured and decided, in words and numbers.
 
 use super::action::Ending;
 use crate::config::Application;
@@ -13,9 +13,9 @@ use serde::Serialize;
 /// Why a run ended as it did: a code for programs and a sentence for people.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// `below_trigger`, `summarizer_error`, `not_smaller`, ...
+    /// The code, for example `below_trigger`, `summarizer_error` or `not_smaller`.
     pub code: &'static str,
-    /// The sentence.
+    /// The sentence, in English.
     pub text: String,
 }
 
@@ -25,7 +25,7 @@ impl Reason {
     }
 }
 
-/// A reason that is always told in the same words.
+/// A reason with a fixed sentence: the code and the sentence.
 pub(crate) type Why = (&'static str, &'static str);
 
 pub(crate) const EMPTY_HISTORY: Why = ("empty_history", "the history is empty");
@@ -34,50 +34,54 @@ pub(crate) const NO_CUT: Why = ("no_cut", "no boundary at which the history coul
 pub(crate) const TOO_LITTLE: Why = ("too_little", "too little before the cut to be worth a summary");
 pub(crate) const WORN_OUT: Why = ("gave_up", "three summaries in a row failed; force to try again");
 
-/// The report of one run. All tokens are estimates by the same yardstick unless the name says otherwise.
+/// The report of one run. All tokens are estimates, made in the same way before and after, unless the description says otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// Why it ended as it did.
+    /// Why the run ended as it did.
     pub reason: Reason,
-    /// What set it off: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow`.
+    /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow` or `payload_overflow`.
     pub trigger: &'static str,
-    /// Whether the host should send nothing: the hard limit is reached and compacting did not help.
+    /// Whether the host should send no further request: the prompt has reached the hard limit, and compacting did not help.
     pub blocks_send: bool,
     /// How large the conversation was and is.
     pub size: Size,
-    /// Where it was cut.
+    /// Where the conversation was cut.
     pub cut: Cut,
-    /// The summary.
+    /// What is known of the summary.
     pub memory: MemoryReport,
-    /// What a cached prompt has to read again.
+    /// What the provider's prompt cache can no longer use.
     pub cache: Cache,
-    /// What went, and why.
+    /// What was removed, in groups: one for the summarised messages, one for each kind of cleared content.
     pub went: Vec<Went>,
-    /// What the history is made of.
+    /// What the tokens of the conversation are spent on.
     pub parts: Parts,
-    /// Outputs that the host was asked to store. They are stored even if the run then changed nothing.
+    /// Outputs that the host was asked to store. They stay stored even if the run then changed nothing.
     pub stored: StoredOutputs,
-    /// What the preset's system adds.
+    /// What the preset's system reports, in its own terms.
     pub system: SystemReport,
-    /// The text of the summary that stands ready.
+    /// What the provider reported, as the run was told.
+    #[serde(skip)]
+    pub(crate) reported: Option<u64>,
+    /// The text of the summary that is ready.
     #[serde(skip)]
     pub(crate) summary: Option<String>,
-    /// Estimated input of the summariser's call.
+    /// Estimated input tokens of the call that makes the summary.
     #[serde(skip)]
     pub(crate) summary_input_tokens: u64,
     /// Whether that call followed the conversation as it was last sent.
     #[serde(skip)]
     pub(crate) summary_followed: bool,
-    /// Input and output of that call as the provider reported them.
+    /// Input and output tokens of that call as the provider reported them.
     #[serde(skip)]
     pub(crate) summarizer_tokens: Option<(u64, u64)>,
-    /// Messages in the summariser's record that stay in the history.
+    /// Tokens of messages that the summariser read although they stay in the history.
     #[serde(skip)]
     pub(crate) tokens_pending: u64,
+    /// Tokens of the reminders, files and images after the summary.
     #[serde(skip)]
     pub(crate) attachment_tokens: u64,
-    /// What the next run starts from.
+    /// The calibration for the next run.
     #[serde(skip)]
     pub(crate) calibration: Calibration,
 }
@@ -85,53 +89,56 @@ pub struct Report {
 /// Sizes, in tokens, and numbers of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Size {
-    /// Estimated tokens of the messages before.
+    /// Estimated tokens of the messages before the run.
     pub before: u64,
-    /// Estimated tokens of the messages after; the same as before if nothing was applied.
+    /// Estimated tokens of the messages after the run; the same as before if nothing was applied.
     pub after: u64,
-    /// Tokens that decided *when*: the provider's count if given, else the estimate with its overhead.
+    /// The tokens that decided *when* to compact: the provider's count if it was given, else our estimate with the overhead.
     pub used: u64,
-    /// `used` as it will be: what is not visible here stays as it was.
+    /// What `used` will be after the run.
     pub used_after: u64,
-    /// Tokens that the result has, or would have had if it was refused.
+    /// Estimated tokens of the result, even if it was refused.
     pub planned: u64,
-    /// System text and tool schemas, which no compaction shrinks.
+    /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
     pub overhead: u64,
-    /// The count at which compaction starts; 0 without a window.
+    /// The tokens at which compaction starts; 0 without a window.
     pub trigger: u64,
-    /// What the messages and the overhead are to fit after a compaction; 0 without a window.
+    /// The tokens that the messages and the overhead should fit into after a compaction; 0 without a window.
     pub target: u64,
-    /// Tokens by which the result lies above it: then no legal cut leaves less. 0 if it fits.
+    /// By how many tokens the result exceeds the target; 0 if it fits. If it does not fit, no legal cut leaves less.
     pub over_target: u64,
-    /// The count at which nothing may be sent before a compaction, in systems that know one.
+    /// What no compaction gets below: what surrounds the messages, what is live, and the smallest summary. 0 if it was not needed.
+    pub floor: u64,
+    /// The tokens at which nothing may be sent before a compaction, for presets that have such a limit.
     pub hard: Option<u64>,
-    /// By what estimates were multiplied to decide; 1 without calibration.
+    /// The factor by which estimates were multiplied for the decision; 1 without calibration.
     pub weight: f64,
-    /// Messages before.
+    /// Number of messages before the run.
     pub messages_before: usize,
-    /// Messages after.
+    /// Number of messages after the run.
     pub messages_after: usize,
 }
 
 /// Where the history was cut.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Cut {
-    /// The first message that stays, if a cut was looked for.
+    /// Index of the first message that is kept; `None` if no cut was looked for.
     pub index: Option<usize>,
-    /// Why it lies there.
+    /// Why the cut lies there.
     pub reason: Option<SplitReason>,
-    /// Messages that a summary stands for.
+    /// How many messages the summary replaced.
     pub messages: usize,
 }
 
-/// The summary and what came with it.
+/// What is known of the summary, and of what came with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MemoryReport {
     /// Estimated tokens of the summary.
     pub tokens: u64,
     /// Whether an earlier summary was merged into it.
     pub merged_previous: bool,
-    /// Of the second call: `accepted`, `kept_first` (its answer was no summary) or `failed` (the first was kept); none without one.
+    /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or `failed`, and the first summary was kept.
+    /// `None` without a second call.
     pub check: Option<&'static str>,
     /// How far the last answer of a model is about its record; none without one that could be read.
     pub score: Option<Score>,
@@ -145,80 +152,82 @@ pub struct MemoryReport {
     pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
     pub input: &'static str,
-    /// Whether the request that shares the conversation's prefix was not good enough, and another was made.
+    /// Whether the request after the cached conversation gave no good summary, and a request of its own was made.
     pub cold_request: bool,
-    /// What became of the lists of a summary by deltas; none without them.
+    /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it did not.
+    pub fallback: Option<Reason>,
+    /// What came of the update by a delta; `None` where summaries are not updated by deltas.
     pub delta: Option<DeltaReport>,
-    /// Whether the agent is told to go on, at the end of the list.
+    /// Whether a message at the end of the list tells the agent to go on.
     pub continued: bool,
-    /// Files that were brought back.
+    /// How many files were brought back.
     pub files: u64,
-    /// Images that were.
+    /// How many images were brought back.
     pub images: u64,
 }
 
-/// What a cached prompt has to read again.
+/// What the provider's prompt cache can no longer use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Cache {
-    /// First message that changes; everything before it stays in the provider's cache.
+    /// Index of the first message that changes. Everything before it stays in the provider's cache.
     pub first_changed_message: Option<usize>,
-    /// Tokens from that message on.
+    /// Estimated tokens from that message to the end, before the run.
     pub tokens_to_read_again: u64,
 }
 
-/// What the history is made of.
+/// What the tokens of the conversation are spent on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Parts {
-    /// Before.
+    /// Tokens before the run.
     pub before: Breakdown,
-    /// Afterwards.
+    /// Tokens after the run.
     pub after: Breakdown,
 }
 
-/// Outputs that went to the host's store.
+/// Outputs that the host was asked to store.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct StoredOutputs {
-    /// Those that it stored.
+    /// The outputs that were stored.
     pub outputs: Vec<Stored>,
-    /// Those that it could not store; they stayed in the history.
+    /// How many outputs could not be stored. They stayed in the history.
     pub failures: u64,
-    /// Why the last of them failed, as the host said.
+    /// Why the last of them could not be stored, in the host's words.
     pub error: Option<String>,
 }
 
-/// What the preset's system adds, in its own words and numbers.
+/// What the preset's system reports, in its own words and numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct SystemReport {
-    /// How it calls this end: `compressed`, `noop`, `failed_inflated_token_count`, ...
+    /// How the run ended, in the system's words: `compressed`, `noop`, `failed_inflated_token_count` and so on.
     pub status: &'static str,
-    /// Its number for it.
+    /// The system's number for that status.
     pub number: u32,
-    /// Failed runs since the last that succeeded, this one included.
+    /// How many runs have failed since the last success, this one included.
     pub failures: u32,
-    /// Whether the next run that is not forced will ask no model.
+    /// Whether an attempt failed, so that the next run asks no model unless it is forced.
     pub failed_attempt: bool,
-    /// Whether the count had reached the hard limit.
+    /// Whether the prompt had reached the hard limit when the run began.
     pub rescue: bool,
-    /// Tokens above the target when it was last acted on.
+    /// By how many tokens the target was exceeded when the compactor last acted.
     pub last_deficit: u64,
-    /// What the application must do beside applying the patch.
+    /// What the application must do in addition to applying the patch.
     pub followup: Followup,
 }
 
-/// What became of a snapshot of lists (`memory_update: "delta"`, G-76).
+/// What came of a summary that deltas bring up to date (the option `memory.update`).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct DeltaReport {
-    /// Whether a delta was merged; else the snapshot was written whole.
+    /// Whether a delta was merged. If not, the summary was written as a whole.
     pub merged: bool,
-    /// Why the answer to the request for a delta was not used as one.
+    /// Why the answer to the request for a delta was not used as a delta.
     pub refused: Option<&'static str>,
-    /// Estimated tokens of the lists, as JSON.
+    /// Estimated tokens of the lists as JSON.
     pub tokens: u64,
-    /// Whether they fill their budget so far that the next delta is asked to be brief.
+    /// Whether the lists nearly fill their budget, so that the next delta is asked to be brief.
     pub pressure: bool,
-    /// Entries that went for want of room.
+    /// Entries that were dropped because the budget was full.
     pub dropped: Vec<Dropped>,
-    /// Entries of the delta that could not be used, with their places.
+    /// Entries of the delta that were left out because their shape was wrong.
     pub problems: Vec<Problem>,
 }
 
@@ -232,65 +241,75 @@ impl DeltaReport {
 /// An output that the host stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stored {
-    /// Index of the message in the list as it was.
+    /// Index of the message in the list before the run.
     pub message: usize,
     /// JSON Pointer of the result inside the message.
     pub path: String,
-    /// The key it was stored under.
+    /// The key under which it was stored.
     pub key: String,
     /// Where it can be found, as the history now says.
     pub locator: String,
-    /// Its length.
+    /// The length of the whole output, in chars.
     pub chars: u64,
 }
 
-/// What an application must do after a run. Source: G-37.
+/// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Followup {
-    /// The history it holds is to be replaced.
+    /// Replace the history that the application holds.
     pub replace_history: bool,
-    /// The chat starts anew with it.
+    /// Start a new chat with the new history.
     pub new_chat: bool,
-    /// The recording of the former chat goes on in the same file.
+    /// Continue the recording of the former chat in the same file.
     pub keep_recording: bool,
-    /// Context that was sent in full before (an editor's state) has to be sent in full again.
+    /// Send context in full again that was sent in full before, for example the state of an editor.
     pub resend_context: bool,
-    /// Counts reported for the former prompt no longer hold.
+    /// Forget the token counts that were reported for the former prompt.
     pub reset_counts: bool,
 }
 
-/// One line of "what went and why".
+/// One group of things that were removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Went {
-    /// `summarized`, `cleared tool results`, `cut tool results`, `cleared media`.
+    /// What happened to them: `summarized`, `cleared tool results`, `cut tool results` or `cleared media`.
     pub why: &'static str,
-    /// How many messages, results or media.
+    /// How many messages, results or media they are.
     pub count: u64,
-    /// Estimated tokens that they took.
+    /// Estimated tokens: of the messages that were summarised, or what clearing saved.
     pub tokens: u64,
 }
 
-/// Estimated tokens by what they are spent on.
+/// Estimated tokens of a conversation, by what they are spent on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Breakdown {
-    /// System messages in the list.
+    /// Tokens of system messages in the list.
     pub system: u64,
-    /// The user's texts.
+    /// Tokens of the user's texts.
     pub user: u64,
-    /// The agent's texts.
+    /// Tokens of the agent's texts.
     pub assistant: u64,
-    /// Reasoning.
+    /// Tokens of reasoning.
     pub reasoning: u64,
-    /// Tool calls.
+    /// Tokens of tool calls.
     pub tool_calls: u64,
-    /// Tool results.
+    /// Tokens of the texts of tool results.
     pub tool_results: u64,
-    /// Media anywhere.
+    /// Tokens of media, wherever they stand.
     pub media: u64,
-    /// Unknown parts, and what each message costs as such.
+    /// Tokens of unknown parts, and the overhead of each message.
     pub other: u64,
-    /// The summary.
+    /// Tokens of the summary.
     pub summary: u64,
+}
+
+impl MemoryReport {
+    /// What came of the answers of a model, where something stands in for them.
+    pub(crate) fn take_judgement(&mut self, other: &Self) {
+        self.score = other.score;
+        self.ungrounded.clone_from(&other.ungrounded);
+        self.refused.clone_from(&other.refused);
+        self.attempts = other.attempts;
+    }
 }
 
 impl Report {
@@ -307,6 +326,7 @@ impl Report {
             trigger: tokens_trigger,
             target: 0,
             over_target: 0,
+            floor: 0,
             hard: None,
             weight: 1.0,
             messages_before: history.len(),
@@ -323,6 +343,7 @@ impl Report {
             truncated: false,
             input: "original",
             cold_request: false,
+            fallback: None,
             delta: None,
             continued: false,
             files: 0,
@@ -340,6 +361,7 @@ impl Report {
             parts: Parts { before, after: before },
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
+            reported: None,
             summary: None,
             summary_input_tokens: 0,
             summary_followed: false,
@@ -350,7 +372,7 @@ impl Report {
         }
     }
 
-    /// Takes back what was planned: nothing was applied.
+    /// Takes back the numbers of the plan, since nothing was applied.
     pub(crate) fn unchanged(&mut self) {
         self.size.after = self.size.before;
         self.size.messages_after = self.size.messages_before;
@@ -371,8 +393,8 @@ impl Report {
         self.summary = None;
     }
 
-    /// G-37: at a prompt a summary means a new chat, which knows nothing of what was sent before, and whose recording goes on in the
-    /// same file; an agent keeps its chat. Results that were cut only change the history.
+    /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what was sent before, and its recording
+    /// continues in the same file. An agent keeps its chat. Clearing only replaces the history.
     pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
         let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
@@ -382,13 +404,13 @@ impl Report {
 }
 
 impl Breakdown {
-    /// What a whole history is spent on.
+    /// The breakdown of a whole history. Each number is rounded, so the sum may differ from the total by a few tokens.
     #[must_use]
     pub fn of_history(history: &History) -> Self {
         Self::of(history, 0, history.len())
     }
 
-    /// Of messages `start..end`. Each part is rounded to the nearest token, so the sum may differ from the total by a few.
+    /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from the total by a few tokens.
     pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
         let mut sums = [0.0f64; 8];
         for index in start..end.min(history.len()) {
@@ -413,14 +435,13 @@ impl Breakdown {
         Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
     }
 
-    /// Less what clearing took.
+    /// Subtracts what clearing saved.
     pub(crate) fn less(mut self, results: u64, media: u64) -> Self {
         self.tool_results = self.tool_results.saturating_sub(results);
         self.media = self.media.saturating_sub(media);
         self
     }
 
-    /// The sum of two.
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             system: self.system + other.system,

@@ -1,4 +1,4 @@
-//! Building block: from a good snapshot to a patch, by way of the files that are to come back.
+//! Building block: from a good snapshot to a patch. Files that should come back are read first.
 
 use super::action::{Answer, RestoredFile};
 use super::install;
@@ -15,7 +15,7 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
     input_tokens as f64 >= BELIEVED * (pending.report.summary_input_tokens + followed) as f64
 }
 
-/// The snapshot as it is to stand: files are asked for if any are to come back.
+/// Asks for the files that should come back, if there are any; else makes the patch.
 pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
     pending.report.summarizer_tokens = answer.input_tokens.zip(answer.output_tokens).filter(|(input, _)| is_whole(&pending, *input));
     if !pending.files.is_empty() {
@@ -25,7 +25,7 @@ pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_
     restored(pending, &snapshot, &[])
 }
 
-/// The files are there, or none were asked for.
+/// Makes the patch. `files` are those that were read again.
 pub(crate) fn restored(mut pending: Pending, snapshot: &Snapshot, files: &[RestoredFile]) -> Step {
     let attachments = (pending.system.attachments)(&mut pending, files);
     Step::Settle(Box::new(install::assemble(pending, snapshot, attachments)))

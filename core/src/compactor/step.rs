@@ -1,4 +1,5 @@
-//! What a run is made of: its steps, what waits for an answer, what is remembered, and what a system brings.
+//! What a run is made of: its steps, what it keeps while it waits for an answer, what the compactor remembers between runs, and what a
+//! system brings.
 
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
 use super::offload::{Job, Offloading};
@@ -17,102 +18,110 @@ use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
 use serde_json::Value;
 
-/// What a system does its own way in the compactor, beside its [`Habits`]. [`System::of`] has what most do.
+/// What a system does in its own way in the compactor, in addition to its [`Habits`]. [`System::of`] fills in what most systems do.
 pub struct System {
-    /// Its data.
+    /// The part of the system that the options need.
     pub habits: &'static Habits,
-    /// How its tool output is cut.
+    /// The rule by which its compactor cuts tool output.
     pub output_rule: &'static TextRule,
-    /// Every way to cut text that it brings.
+    /// All rules for cutting text that it brings.
     pub text_rules: &'static [&'static TextRule],
-    /// How it estimates one text, if not as the configuration does.
+    /// The rule by which it estimates the tokens of one text; `None` if the configuration decides.
     pub token_rule: Option<&'static TokenRule>,
-    /// Every way to estimate one text that it brings.
+    /// All rules for estimating one text that it brings.
     pub token_rules: &'static [&'static TokenRule],
-    /// What a report of usage comes to.
+    /// How it adds up the tokens that a provider reports.
     pub usage_tokens: fn(&TokenKinds) -> u64,
-    /// What its summary messages are.
+    /// The messages that replace the summarised ones.
     pub summary_messages: fn(&Pending, &Snapshot, Vec<Value>) -> Vec<Value>,
-    /// What follows once long results are stored and cut.
+    /// The next step after long results were stored and cut.
     pub after_results: fn(Job, &Value, &[Edit]) -> Step,
-    /// What stands behind the summary: reminders, files as they are now, images.
+    /// What follows the summary: reminders, files as they are now, images.
     pub attachments: fn(&mut Pending, &[RestoredFile]) -> Vec<Value>,
-    /// Whether the first request may follow the conversation as it was last sent, for a directive of so many tokens.
+    /// Whether the first request may be sent after the conversation as it was last sent. The number is the tokens of the question.
     pub shares_prefix: fn(&Pending, u64) -> bool,
-    /// What the end of a run means for later ones.
+    /// Updates what the compactor remembers after a run.
     pub learn: fn(&Config, &mut Memory, &Ended),
-    /// The number of a status.
+    /// The system's number for the end of a run.
     pub status_number: fn(Ending) -> u32,
-    /// Output tokens of a summary request, by the window and its input.
+    /// The most tokens of a summary, from the window and the tokens of the request.
     pub output_budget: fn(&Config, u64, u64) -> u64,
     /// Whether a summary that fills its output budget counts as cut off.
     pub refuses_full_output: bool,
-    /// Whether a user's word stands between the summary and an agent's message, where roles must alternate.
+    /// Whether a short message of the user stands between the acknowledgement and a message of the agent, so that roles alternate.
     pub bridges: bool,
     /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced system makes its own calls only.
     pub retries_refused: bool,
     /// Whether the agent may be told to go on.
     pub continues: bool,
-    /// The model that is asked for a summary, by the conversation's model.
+    /// Whether something may stand in for a model's summary.
+    pub falls_back: bool,
+    /// The model to ask for a summary, from the conversation's model; `None` if the system names none.
     pub asked_model: fn(Option<&str>) -> Option<&'static str>,
 }
 
-/// How a run ended, for what is remembered.
+/// How a run ended, for the memory of the compactor.
 pub struct Ended {
-    /// The status.
+    /// How it ended.
     pub status: Ending,
     /// Whether it was forced.
     pub forced: bool,
-    /// Whether it began at the hard limit.
+    /// Whether the prompt had reached the hard limit when it began.
     pub rescue: bool,
+    /// Why something stood in for a model's summary, if it did.
+    pub fallback: Option<&'static str>,
 }
 
-/// What a machine remembers from run to run.
+/// What a compactor remembers from run to run.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
-    /// Failed runs since the last that succeeded.
+    /// How many runs have failed since the last success.
     pub failures: u32,
-    /// Whether the last attempt failed, in systems that then ask no model again.
+    /// Whether the last attempt failed. Some systems then ask no model again.
     pub failed_attempt: bool,
-    /// Runs that were forced by the hard limit and did not get below it.
+    /// How many runs began at the hard limit and did not get below it.
     pub rescues: u32,
-    /// The excess that was last acted on.
+    /// Runs left in which the model is not asked.
+    pub rest: u32,
+    /// The reported count that the last compaction acted on. The same report again says nothing of the list as it is now.
+    pub acted_on: Option<u64>,
+    /// By how many tokens the target was exceeded when the compactor last acted.
     pub last_deficit: u64,
-    /// What the provider's reports say of the estimates.
+    /// How the provider's reports compare with the estimates.
     pub calibration: Calibration,
 }
 
-/// What comes next.
+/// What a run does next.
 pub enum Step {
-    /// The run is over.
+    /// It ends.
     Finish(Ending, Box<Report>),
-    /// An output is to be stored.
+    /// It asks the host to store an output.
     Offload(Box<Offloading>),
-    /// A model is to be asked.
+    /// It asks a model.
     Summarize(Box<Pending>, Box<SummaryRequest>),
-    /// Files are to be read again.
+    /// It asks the host to read files again.
     Restore(Box<Pending>, Box<Snapshot>, Vec<WantedFile>),
-    /// A patch stands ready, or was refused.
+    /// It has a patch, or a reason for none.
     Settle(Box<Outcome>),
 }
 
-/// The end of the planning.
+/// The result of the planning.
 pub enum Outcome {
-    /// The patch.
+    /// A patch is ready.
     Ready {
-        /// For the list as it was planned on.
+        /// The change of the list that the run began with.
         patch: Patch,
-        /// What waits for the last check.
+        /// What the run needs once the host hands over the list as it is now.
         prepared: Box<Prepared>,
     },
-    /// Nothing is to be changed, and why.
+    /// Nothing will change; the report says why.
     Refused(Ending, Box<Report>),
 }
 
-/// What waits for the last check.
+/// What a run keeps while it waits for the list as it is now.
 #[derive(Debug, Clone)]
 pub struct Prepared {
-    /// How many messages the list had.
+    /// How many messages the list had when the run began.
     pub length: usize,
     /// How the run will end.
     pub status: Ending,
@@ -120,40 +129,42 @@ pub struct Prepared {
     pub report: Report,
 }
 
-/// The first step of a run, and what its hook says if it has one.
+/// The first step of a run, with the word for its hook.
 pub struct Begun {
-    /// The word of the hook.
+    /// The word for the hook; `None` if there is no hook.
     pub trigger: Option<&'static str>,
-    /// The step.
+    /// The first step.
     pub step: Step,
 }
 
-/// What waits for a summary.
+/// What a run keeps while it waits for a summary.
 #[derive(Clone)]
 pub struct Pending {
-    /// Whose way it goes.
+    /// The system that the run follows.
     pub system: &'static System,
-    /// The ledger.
+    /// The conversation as the run began with it.
     pub history: History,
-    /// Messages in front that stay.
+    /// How many messages stay in front of the summary.
     pub head: usize,
-    /// The first message behind the summary.
+    /// Index of the first message that is kept after the summary.
     pub split: usize,
     /// Whether an earlier summary is merged.
     pub previous: bool,
-    /// The user's last request, if it is to be told again.
+    /// The user's last request, if it has to be restated after the summary.
     pub latest_request: Option<String>,
-    /// What becomes of the part that is kept.
+    /// The changes inside the kept messages.
     pub kept_ops: Vec<Op>,
-    /// What that saves.
+    /// What these changes save.
     pub kept_saving: Saved,
-    /// What was measured so far.
+    /// The report so far.
     pub report: Report,
-    /// The circumstances.
+    /// What the host gave with the messages.
     pub turn: Turn,
-    /// Which call is awaited.
+    /// Which answer the run waits for.
     pub phase: Phase,
-    /// Files to bring back, newest first.
+    /// What stands in if the model gives no usable summary.
+    pub standby: Option<Box<Standby>>,
+    /// Files to bring back; the one that was used last comes first.
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.
     pub images: Vec<Value>,
@@ -169,17 +180,28 @@ impl std::fmt::Debug for Pending {
     }
 }
 
-/// Which of the calls is awaited.
+/// What is made ready before a model is asked.
+#[derive(Debug, Clone)]
+pub struct Standby {
+    /// The embedded summary of the same span.
+    pub snapshot: Snapshot,
+    /// What clearing alone would do, if it does anything.
+    pub clearing: Option<(Patch, Vec<Edit>)>,
+    /// The report before anything was planned.
+    pub report: Report,
+}
+
+/// Which answer of a model a run waits for.
 #[derive(Debug, Clone)]
 pub enum Phase {
-    /// The summary. The record is kept for the call that checks it.
+    /// A summary.
     Summary {
-        /// What the summariser read.
+        /// The transcript, if a second call will check the summary.
         record: Option<String>,
     },
-    /// The check of this answer.
+    /// The second call, which checks a summary.
     Verify {
-        /// The first answer.
+        /// The answer of the first call.
         first: String,
     },
     /// An answer after the one that was refused.
@@ -187,35 +209,35 @@ pub enum Phase {
         /// What to fall back on: a document that is good but for its end.
         salvage: Option<Snapshot>,
     },
-    /// What changed in this state; if the answer is no delta, the whole snapshot is asked for.
+    /// A delta. If the answer is none, a whole summary is asked for.
     Delta {
-        /// The lists as they stand.
+        /// The lists before the delta.
         state: State,
-        /// The request for a whole snapshot.
+        /// The request for a whole summary.
         whole: Box<SummaryRequest>,
-        /// What the summariser read.
+        /// The transcript, if a second call will check the whole summary.
         record: Option<String>,
     },
-    /// A summary that follows the cached conversation; if it is not good, this request is made.
+    /// A summary, asked for after the cached conversation. If it is not good, another request is made.
     Shared {
-        /// The request that stands alone.
+        /// The request that does not need the conversation.
         cold: Box<SummaryRequest>,
     },
 }
 
-/// Tokens that edits save.
+/// The tokens that edits save.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Saved {
-    /// Of results.
+    /// Tokens saved in texts and results.
     pub results: u64,
-    /// Of media.
+    /// Tokens saved in media.
     pub media: u64,
-    /// Both, not rounded.
+    /// All tokens saved, not rounded.
     pub tokens: f64,
 }
 
 impl Saved {
-    /// What these edits save.
+    /// The sum over these edits.
     #[must_use]
     pub fn of(edits: &[Edit]) -> Self {
         let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
@@ -224,7 +246,7 @@ impl Saved {
     }
 }
 
-/// The window that a run reckons with: given, or what the system assumes for the model.
+/// The context window of a run: the one that is given, else the one that the system assumes for the model.
 ///
 /// # Errors
 /// `InvalidConfig` if none is given and the system knows none for the model.
@@ -235,5 +257,5 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
     }
 }
 
-/// The answer of a summariser that is not the provider's.
+/// Stands for an answer whose tokens no provider reported.
 pub(crate) const NOT_COUNTED: Answer<'static> = Answer { text: "", input_tokens: None, output_tokens: None, stop_reason: None };

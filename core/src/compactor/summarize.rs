@@ -1,65 +1,67 @@
-//! Building block: from a cut to a summary request, or to the embedded summary.
+//! Building block: from a cut to the request for a summary, or to the embedded summary.
 
 use super::action::{SummaryRequest, Turn, WantedFile};
 use super::ask::{self, Record};
 use super::fit;
 use super::install::{self, with_cleared};
 use super::judge;
-use super::report::Report;
-use super::step::{Pending, Phase, Saved, Step, System, NOT_COUNTED};
+use super::report::{Reason, Report};
+use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
 use crate::config::Summarizer;
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::View;
 use crate::notes::snapshot;
-use crate::notes::transcript::{value_text, Detail};
-use crate::notes::{embedded, facts};
+use crate::notes::transcript::Detail;
+use crate::notes::{embedded, facts, words};
 use crate::reduce::plan::{lower_marked, Edit};
 use serde_json::Value;
 
-/// An embedded snapshot may take this fraction of what it replaces. Chosen here: far enough below 1 to be worth it.
+/// An embedded summary may take this fraction of the chars that it replaces. Chosen here: far enough below 1 to be worth it.
 const EMBEDDED_FRACTION: f64 = 0.25;
-/// And no more chars than this: about 5,000 tokens, where model-made summaries end (quality of 0.8-6.4 % of the source).
+/// Longest embedded summary, in chars. Chosen here: about 5,000 tokens, which summaries made by a model rarely exceed.
 const EMBEDDED_CHARS: usize = 20_000;
 
-/// Where a history is cut.
+/// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
-    /// Messages in front that stay.
+    /// How many messages stay in front of the summary.
     pub head: usize,
-    /// The first message behind the summary.
+    /// Index of the first message that is kept after the summary.
     pub split: usize,
-    /// Where the record ends that the summariser reads.
+    /// Where the transcript ends that the summariser reads.
     pub record_end: usize,
 }
 
-/// What a course found out before a summary is made.
+/// What a system has decided before the summary is made.
 pub(crate) struct Plan<'a, V> {
-    /// Whose way it goes.
     pub system: &'static System,
     pub history: History,
     pub messages: &'a V,
-    /// The messages as the summariser is to read them, if they differ (G-29).
+    /// The messages that the summariser reads, if they differ from `messages`.
     pub told: Option<&'a Value>,
     pub span: Span,
-    /// What is cleared or cut, anywhere.
+    /// Everything that is cleared or cut. Only the edits in kept messages take effect.
     pub edits: &'a [Edit],
     pub turn: Turn,
     pub report: Report,
     pub detail: Detail,
     pub files: Vec<WantedFile>,
     pub images: Vec<Value>,
-    /// Lines in front of the record: what is known of it without a model.
+    /// Lines in front of the transcript: what is known of the messages without a model.
     pub known: String,
+    /// Why no model is asked in this run, if so.
+    pub rests: Option<Reason>,
 }
 
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
-    let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known } = plan;
+    let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests } = plan;
     let Span { head, split, record_end } = span;
     let previous = snapshot::find_previous(&history, messages, split);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
-    let pending = Pending {
+    let untouched = report.clone();
+    let mut pending = Pending {
         system,
         latest_request: latest_request(&history, messages, split),
         kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
@@ -71,25 +73,29 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         history,
         turn,
         phase: Phase::Summary { record: None },
+        standby: None,
         files,
         images,
         asked: Box::default(),
         last_request: None,
     };
+    pending.report.memory.fallback.clone_from(&rests);
     let config = pending.history.config();
-    if config.summarize == Summarizer::Embedded {
-        let span_chars = pending.history.chars_before(split) - pending.history.chars_before(head);
-        let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
-        let kept_tokens = fit::kept_tokens(&pending.history, head, split, &kept);
-        let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight);
-        let fits = |snapshot: &snapshot::Snapshot| {
-            let meets = |goal: u64| install::summary_tokens(&pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
-            utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
-        };
-        let facts = facts::extract(&pending.history, messages, head, split, previous.as_ref().map(|(index, _)| *index));
-        let snapshot = embedded::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), fits);
+    let asks_model = config.summarize == Summarizer::Host && rests.is_none();
+    if !asks_model {
+        let snapshot = embedded_summary(&pending, messages, &kept, previous.as_ref());
         return update::stand(pending, snapshot, NOT_COUNTED);
     }
+    if system.falls_back {
+        let clearing = (!edits.is_empty()).then(|| {
+            let patch = lower_marked(&pending.history, edits, messages, pending.turn.pruned_at.as_ref());
+            (patch, edits.to_vec())
+        });
+        let snapshot = embedded_summary(&pending, messages, &kept, previous.as_ref());
+        pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));
+    }
+    let config = pending.history.config();
+    let known = format!("{}{known}", open_request(&pending));
     let (request, record) = match told {
         Some(told) => request(&pending, &told, record_end, previous.as_ref(), detail, &known),
         None => request(&pending, messages, record_end, previous.as_ref(), detail, &known),
@@ -115,6 +121,21 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
+/// The built-in summary of the span, as long as the target leaves room for.
+fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], previous: Option<&(usize, snapshot::Snapshot)>) -> snapshot::Snapshot {
+    let Pending { history, head, split, .. } = pending;
+    let span_chars = history.chars_before(*split) - history.chars_before(*head);
+    let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
+    let kept_tokens = fit::kept_tokens(history, *head, *split, kept);
+    let goal = fit::goal_tokens(history.config(), pending.turn.overhead_tokens, pending.report.size.weight);
+    let fits = |snapshot: &snapshot::Snapshot| {
+        let meets = |goal: u64| install::summary_tokens(pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
+        utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
+    };
+    let facts = facts::extract(history, messages, *head, *split, previous.map(|(index, _)| *index));
+    embedded::embedded(&facts, previous.map(|(_, snapshot)| snapshot), fits)
+}
+
 fn request<V: View>(
     pending: &Pending,
     messages: &V,
@@ -126,16 +147,15 @@ fn request<V: View>(
     ask::summary_request(pending, Record { messages, end, previous, detail, known })
 }
 
-/// The user's last request, if the cut would hide it: it is restated after the summary (P3).
+/// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.
+fn open_request(pending: &Pending) -> String {
+    let request = pending.latest_request.as_deref().filter(|_| pending.previous);
+    request.map_or_else(String::new, |request| format!("The user's latest request, still open:\n{}\n\n", snapshot::escape_tags(request)))
+}
+
+/// The user's last request, if the cut would hide it: it is told again after the summary. A request that an earlier summary told
+/// again is carried on, so that it stays through any number of compactions.
 fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Option<String> {
-    let last = (0..history.len()).rev().find(|index| history.is_user_turn(*index))?;
-    if last >= split || !history.config().restate_request {
-        return None;
-    }
-    let message = messages.at(last)?;
-    let texts: Vec<String> =
-        history.parts_of(last).iter().filter(|part| part.kind == PartKind::Text).map(|part| value_text(part.path.resolve(&message))).collect();
-    // A former summary message carries its own restated request; quoting it whole would nest.
-    let text = texts.join("\n");
-    (!text.trim().is_empty() && !text.starts_with(snapshot::PREAMBLE)).then_some(text)
+    let (index, words) = words::last_of_user(history, messages, history.len())?;
+    (index < split && history.config().restate_request).then_some(words)
 }

@@ -1,8 +1,8 @@
-//! Building block: a snapshot of lists, brought up to date by a delta within a budget (G-76).
+//! Building block: a summary of four lists that a delta brings up to date, within a budget.
 //!
-//! Unlike the source a failing call consumes nothing (B-13), an entry that cannot be used is left out alone and told (B-14), and
-//! the state stands in the history itself, so that there is nothing beside it that could be lost or rejected (B-33). An answer
-//! that is no delta, or that says nothing of the record, is not taken for one: a whole snapshot is asked for instead.
+//! A call that fails loses nothing. An entry of the wrong shape is left out by itself, and the report names it. The lists stand in the
+//! history itself, so there is no second place where they could get lost. If the answer is no delta, or if it adds nothing, a whole summary
+//! is asked for.
 
 use super::action::{Answer, SummaryRequest};
 use super::report::{DeltaReport, Reason};
@@ -16,12 +16,12 @@ use crate::notes::delta::{self, is_pressed, merge, Merged, State};
 use crate::notes::snapshot::Snapshot;
 use serde_json::{json, Value};
 
-/// Whether snapshots are lists that deltas bring up to date. The embedded summariser merges without a model, within its own room.
+/// Whether summaries are updated by deltas. The embedded summariser needs none: it merges an earlier summary without a model.
 pub(crate) fn by_deltas(config: &Config) -> bool {
     config.memory_update == SnapshotUpdate::Delta && config.summarize == Summarizer::Host
 }
 
-/// The first step where a snapshot stands already: only what changed is asked for; `whole` stands by.
+/// Asks only for what has changed since the summary `previous`. `whole` is the request to fall back on.
 pub(crate) fn ask(mut pending: Pending, previous: &Snapshot, whole: SummaryRequest, record: String) -> Step {
     let config = pending.history.config();
     let state = State::of(previous);
@@ -37,7 +37,7 @@ pub(crate) fn answered(mut pending: Pending, state: &State, whole: Box<SummaryRe
         Ok(merged) => {
             let snapshot = merged.state.snapshot();
             pending.report.memory.delta = Some(DeltaReport::of(merged, None));
-            // The provider counted the delta; what stands in the history is the state.
+            // The provider counted the tokens of the delta, but the history gets the whole state.
             settle::settle(pending, snapshot, NOT_COUNTED)
         }
         Err(refused) => {
@@ -61,7 +61,7 @@ fn merged(pending: &Pending, state: &State, answer: &str) -> Result<Merged, &'st
         return Err(refusal.code);
     }
     let merged = within(pending, state, Some(&delta))?;
-    // What was removed with nothing put in its place would leave no trace of the record.
+    // A delta that adds nothing would leave no trace of the messages that it replaces.
     if merged.added == 0 {
         return Err("the delta adds nothing");
     }
@@ -83,7 +83,7 @@ fn within(pending: &Pending, state: &State, delta: Option<&Value>) -> Result<Mer
     merge(&&json!(state), delta.as_ref(), config.delta_tokens, config).map_err(|_| "the delta is no object")
 }
 
-/// A whole snapshot as lists within the budget; refused if the budget leaves nothing of it.
+/// Turns a whole summary into lists within the budget. It is refused if the budget leaves nothing of it.
 fn bounded(mut pending: Pending, snapshot: &Snapshot, answer: Answer<'_>) -> Step {
     let refused = pending.report.memory.delta.take().and_then(|report| report.refused);
     match within(&pending, &State::of(snapshot), None) {
@@ -100,7 +100,7 @@ fn bounded(mut pending: Pending, snapshot: &Snapshot, answer: Answer<'_>) -> Ste
     }
 }
 
-/// A good snapshot of a model or of ours; lists are brought within their budget.
+/// Goes on with a good summary. Where summaries are updated by deltas, it is first brought within the budget.
 pub(crate) fn stand(pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
     if by_deltas(pending.history.config()) {
         return bounded(pending, &snapshot, answer);

@@ -1,10 +1,10 @@
-//! The builder of [`Config`], and one for each group of options: the way in for Rust programs.
+//! The builder of [`Config`](super::Config), and one builder for each group of options. Rust programs set options with them.
 //!
-//! A setter only takes note. [`ConfigBuilder::build`] checks everything, by the same rules as what other languages hand in.
+//! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as the options of other languages.
 
 use serde_json::{Map, Value};
 
-/// Options on their way to a [`Config`](super::Config).
+/// Collects options for a [`Config`](super::Config). Options that are not set keep the values of the preset.
 ///
 /// ```
 /// use conspectus::{Config, Keep, When};
@@ -23,7 +23,7 @@ pub struct ConfigBuilder {
 
 /// A value that the setter of an option of type `T` takes.
 pub trait Given<T> {
-    /// As data.
+    /// The value as JSON.
     fn given(self) -> Value;
 }
 
@@ -36,7 +36,7 @@ macro_rules! given {
         }
     )+ };
 }
-given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, Vec<String> => Vec<String>, &str => &'static super::Ladder);
+given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, Vec<String> => Vec<String>);
 
 impl<const N: usize> Given<Vec<String>> for [&str; N] {
     fn given(self) -> Value {
@@ -44,14 +44,14 @@ impl<const N: usize> Given<Vec<String>> for [&str; N] {
     }
 }
 
-impl<T: super::Named> Given<T> for T {
+impl<T: super::checks::Named> Given<T> for T {
     fn given(self) -> Value {
         Value::from(self.word())
     }
 }
 
 impl ConfigBuilder {
-    /// Starts from the values of another preset than `default`: `gemini-cli`, `qwen-code`, ...
+    /// Starts from the values of another preset than `default`, such as `gemini-cli` or `qwen-code`. `build` rejects an unknown name.
     #[must_use]
     pub fn preset(mut self, name: &str) -> Self {
         self.given.insert("preset".to_owned(), name.into());
@@ -87,7 +87,7 @@ macro_rules! group {
         }
 
         impl $group {
-            /// No option of the group is given yet.
+            /// A group in which no option is set yet.
             #[must_use]
             pub fn new() -> Self {
                 Self::default()

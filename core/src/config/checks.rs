@@ -1,15 +1,13 @@
-//! Checks of single option values: each says what was allowed and what was found.
+//! Checks of single option values. Each error says what is allowed and what was given.
 
-use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::{kind_name, Dialect};
 use crate::read::media::sanitize_label;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::text::near_names;
-use serde_json::{json, Value};
 
-/// Media kinds that a model may be able to read.
+/// The media kinds that the option `modalities` may name.
 pub(crate) const MODALITIES: [&str; 4] = ["image", "pdf", "audio", "video"];
 
 /// What may be given for an option or an argument.
@@ -17,151 +15,50 @@ pub(crate) const MODALITIES: [&str; 4] = ["image", "pdf", "audio", "video"];
 pub enum Domain {
     /// A whole number of at least this.
     Whole(u64),
-    /// A number from the first to the second.
+    /// A number from the first to the second, both included.
     Number(f64, f64),
     /// A fraction above 0 and below 1.
     Fraction,
     /// A fraction above 0 and at most 1.
     FractionOrAll,
-    /// A fraction from 0 and below 1.
+    /// A fraction of at least 0 and below 1.
     Share,
-    /// True or false.
+    /// `true` or `false`.
     Flag,
-    /// A text.
+    /// Any string.
     Text,
-    /// A list of texts.
+    /// A list of strings.
     Texts,
-    /// One of several words.
+    /// One of several words. The function lists them.
     Words(fn() -> Vec<&'static str>),
     /// The name of a ladder of thresholds.
     Ladders,
-    /// A list of media kinds.
+    /// A list of media kinds: `image`, `pdf`, `audio`, `video`.
     Modalities,
-    /// Whatever the function says it takes; the text is its type in Python and in TypeScript.
+    /// Any data; the function that takes it checks it. The texts are its type in Python and in TypeScript.
     Data(&'static str, &'static str),
 }
 
 impl Domain {
-    /// The words of a type.
+    /// The domain that holds the words of a type.
     pub const fn words<T: Named>() -> Self {
         Self::Words(T::names)
     }
 }
 
-/// A type of which options name the values.
+/// A type whose values options select by a word.
 pub trait Named: Copy + Sized + 'static {
-    /// Every value.
+    /// Every value, in the order in which errors list the words.
     const VALUES: &'static [Self];
 
     /// The word for a value, the same in all languages.
     fn word(self) -> &'static str;
 
-    /// Every word.
+    /// The words for all values.
     fn names() -> Vec<&'static str> {
         Self::VALUES.iter().map(|value| value.word()).collect()
     }
 }
-
-/// How one value is to be checked.
-pub(crate) struct Check<'a> {
-    /// What the option is called in errors.
-    pub path: &'a str,
-    pub domain: Domain,
-    pub known: Known,
-}
-
-/// A value that can be read from an option.
-pub(crate) trait FromOption: Sized {
-    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self>;
-}
-
-/// A value that can be told as an option.
-pub(crate) trait ToOption {
-    fn data(&self) -> Value;
-}
-
-macro_rules! plain_options {
-    ($($type:ty: $value:ident, $check:ident => $read:expr;)*) => { $(
-        impl FromOption for $type {
-            fn read<V: View>($value: &V, $check: &Check<'_>) -> Result<Self> {
-                $read
-            }
-        }
-
-        impl ToOption for $type {
-            fn data(&self) -> Value {
-                json!(self)
-            }
-        }
-    )* };
-}
-plain_options! {
-    u64: value, check => match check.domain {
-        Domain::Whole(least) => whole(value, check.path, least),
-        _ => whole(value, check.path, 0),
-    };
-    f64: value, check => match check.domain {
-        Domain::Fraction => fraction(value, check.path),
-        Domain::FractionOrAll => fraction_or_all(value, check.path),
-        Domain::Share => fraction_or_none(value, check.path),
-        Domain::Number(low, high) => number(value, check.path, low, high),
-        _ => number(value, check.path, f64::NEG_INFINITY, f64::INFINITY),
-    };
-    bool: value, check => flag(value, check.path);
-    String: value, check => string_option(value, check.path);
-    Vec<String>: value, check => {
-        let items = strings(value, check.path)?;
-        let unknown = match check.domain {
-            Domain::Modalities => items.iter().position(|item| !MODALITIES.contains(&item.as_str())),
-            _ => None,
-        };
-        match unknown {
-            Some(index) => {
-                Err(invalid(&format!("{}/{index}", check.path), &format!("one of {}", MODALITIES.join(", ")), &sanitize_label(&items[index], 64)))
-            }
-            None => Ok(items),
-        }
-    };
-}
-
-impl<T: ToOption> ToOption for Option<T> {
-    fn data(&self) -> Value {
-        self.as_ref().map_or(Value::Null, ToOption::data)
-    }
-}
-
-impl FromOption for &'static Ladder {
-    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-        let given = string_option(value, check.path)?;
-        check.known.ladders().find(|ladder| ladder.name == given).ok_or_else(|| {
-            let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name).collect();
-            invalid(check.path, &format!("one of {}", names.join(", ")), &sanitize_label(&given, 64))
-        })
-    }
-}
-
-impl ToOption for &'static Ladder {
-    fn data(&self) -> Value {
-        json!(self.name)
-    }
-}
-
-macro_rules! words_as_options {
-    ($($type:ty),+) => { $(
-        impl FromOption for $type {
-            fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-                $crate::config::choice(value, check.path)
-            }
-        }
-
-        impl ToOption for $type {
-            fn data(&self) -> Value {
-                json!(self.word())
-            }
-        }
-    )+ };
-}
-pub(super) use words_as_options;
 
 macro_rules! named_elsewhere {
     ($($type:ty),+) => { $(
@@ -175,33 +72,6 @@ macro_rules! named_elsewhere {
     )+ };
 }
 named_elsewhere!(Dialect, Encoding, conspectus_tokens::instant::Family);
-words_as_options!(conspectus_tokens::instant::Family);
-
-impl FromOption for Dialect {
-    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-        Self::from_name(&string_option(value, check.path)?)
-    }
-}
-
-impl ToOption for Dialect {
-    fn data(&self) -> Value {
-        json!(self.name())
-    }
-}
-
-impl FromOption for Encoding {
-    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
-        let parsed = string_option(value, check.path)?.parse::<Self>();
-        parsed.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/{}", check.path), error.message()))
-    }
-}
-
-impl ToOption for Encoding {
-    fn data(&self) -> Value {
-        json!(self.name())
-    }
-}
-
 pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
     let known: Vec<&str> = allowed.iter().chain(also).copied().collect();
     let near = near_names(name, &known);
@@ -210,7 +80,7 @@ pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Err
     Error::new(ErrorKind::InvalidConfig, "", format!("unknown option `{shown}`: {hint}")).under(name)
 }
 
-/// `name` may be the path of an option in a group: `when/trigger` is called `when.trigger`.
+/// The error for a wrong value. `name` may be the path of an option in a group: the message then calls `when/trigger` `when.trigger`.
 pub(crate) fn invalid(name: &str, expected: &str, found: &str) -> Error {
     Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{} must be {expected}, got `{found}`", name.replace('/', ".")))
 }
@@ -225,19 +95,19 @@ fn show<V: View>(value: &V) -> String {
     }
 }
 
-/// A fraction strictly between 0 and 1. A percentage gets a hint (B-32).
+/// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests the fraction.
 pub(crate) fn fraction<V: View>(value: &V, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and below 1", |found| found > 0.0 && found < 1.0)
 }
 
-/// A fraction above 0, or all of it. A percentage gets a hint (B-32).
+/// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests the fraction.
 pub(crate) fn fraction_or_all<V: View>(value: &V, name: &str) -> Result<f64> {
     between(value, name, "a fraction above 0 and at most 1", |found| found > 0.0 && found <= 1.0)
 }
 
-/// A fraction from 0, and below 1.
-pub(crate) fn fraction_or_none<V: View>(value: &V, name: &str) -> Result<f64> {
-    between(value, name, "a fraction from 0 and below 1", |found| (0.0..1.0).contains(&found))
+/// Reads a fraction of at least 0 and below 1.
+pub(crate) fn fraction_or_zero<V: View>(value: &V, name: &str) -> Result<f64> {
+    between(value, name, "a fraction of at least 0 and below 1", |found| (0.0..1.0).contains(&found))
 }
 
 fn between<V: View>(value: &V, name: &str, expected: &str, accept: impl Fn(f64) -> bool) -> Result<f64> {
@@ -267,7 +137,7 @@ pub(crate) fn number<V: View>(value: &V, name: &str, low: f64, high: f64) -> Res
 
 pub(crate) fn whole<V: View>(value: &V, name: &str, low: u64) -> Result<u64> {
     let found = if value.kind() == Kind::Number { value.number() } else { f64::NAN };
-    // 2^53: the largest range in which JavaScript numbers are exact integers.
+    // 2^53: up to this number, JavaScript represents every integer exactly.
     if found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0 {
         Ok(found as u64)
     } else {
@@ -287,7 +157,7 @@ pub(crate) fn string_option<V: View>(value: &V, name: &str) -> Result<String> {
     value.as_string().ok_or_else(|| invalid(name, "a string", &show(value)))
 }
 
-/// One of the words of a type.
+/// Reads one of the words of a type.
 pub(crate) fn choice<V: View, T: Named>(value: &V, name: &str) -> Result<T> {
     let given = string_option(value, name)?;
     T::VALUES

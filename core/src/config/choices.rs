@@ -1,35 +1,32 @@
-//! The options that are one of several words.
+//! The options whose value is one of several words.
 
-use super::checks::{words_as_options, Check, FromOption, Named, ToOption};
-use crate::error::Result;
-use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
 use crate::read::media::{Detail, MediaRule};
-use serde_json::{json, Value};
 
-/// How the cut is chosen; see [`crate::cut::split`].
+/// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SplitRule {
-    /// Any boundary that parts no call from its result.
+    /// At any boundary that does not separate a call from its result.
     Closed,
-    /// Fresh user turns only.
+    /// Only before a message in which the user speaks anew.
     UserTurn,
-    /// Fresh user turns; where there is none, in front of a call that waits and the newest pairs.
+    /// Before a message in which the user speaks anew. If there is none, before the newest complete pairs of call and result that precede a
+    /// call without a result.
     UserTurnOrTrailingCall,
-    /// The newest turns within a budget of tokens; the first that does not fit is cut inside.
+    /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut inside.
     TailBudget,
-    /// The newest messages, by number.
+    /// Keeps a given number of the newest messages.
     NewestMessages,
 }
 
-/// Which old results are cleared; see [`crate::reduce`].
+/// Which old tool results are cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PruneRule {
-    /// Results older than the newest `clear_protect_tokens` tokens of results.
+    /// Keeps the newest results that together hold `clear_protect_tokens` tokens, and clears the older ones.
     NewestResults,
-    /// Results in messages older than the newest messages that hold `clear_protect_tokens`.
+    /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens, and clears the older ones.
     NewestMessages,
-    /// Results before the second last user turn, older than `clear_protect_tokens` more.
+    /// Keeps the results of the last two user turns, and before them the newest results that together hold `clear_protect_tokens` tokens.
     BehindTwoTurns,
 }
 
@@ -38,63 +35,72 @@ pub enum PruneRule {
 pub enum Summarizer {
     /// The host, through a `Summarize` action.
     Host,
-    /// The built-in one: no model, deterministic, from the conversation itself.
+    /// The built-in summariser. It uses no model: it composes the summary from the conversation, always with the same result.
     Embedded,
 }
 
-/// What stands in for a cleared tool result.
+/// What stands in where a model gives no usable summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fallback {
+    /// The built-in summary.
+    Embedded,
+    /// Nothing but the clearing of old results.
+    None,
+}
+
+/// The text that takes the place of a cleared tool result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceholderStyle {
     /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
     Informative,
     /// A fixed sentence: `[Old tool result content cleared]`.
     Plain,
-    /// A shorter one: `[Old tool result cleared]`.
+    /// A shorter fixed sentence: `[Old tool result cleared]`.
     Short,
 }
 
-/// What the summariser is asked for where a snapshot stands already.
+/// What the summariser is asked for if the conversation already begins with a summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SnapshotUpdate {
-    /// A whole new one that holds both.
+    /// A whole new summary, which covers the old summary and what came since.
     #[default]
     Whole,
-    /// What changed; the core merges it into the lists of [`SnapshotForm::Lists`], within a budget.
+    /// Only what changed since. It is merged into the lists of [`SnapshotForm::Lists`], within a budget of tokens.
     Delta,
 }
 
-/// The sections of a snapshot; see [`crate::notes::snapshot`].
+/// The sections of a summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SnapshotForm {
     /// Seven sections: goal, rules, facts, files, steps, open work, errors.
     #[default]
     Sections,
-    /// Five sections.
+    /// Five sections, for a brief summary.
     Brief,
-    /// Nine sections, with the user's messages in order.
+    /// Nine sections, one of them with the user's messages in order.
     Detailed,
-    /// Headings of a prompt to continue by.
+    /// Headings of a prompt with which another agent can continue.
     Continuation,
-    /// Headings of notes that are kept up to date.
+    /// Headings of notes that each summary brings up to date.
     Anchored,
-    /// Four lists of entries of one line, which deltas bring up to date .
+    /// Four lists with entries of one line. Deltas bring them up to date.
     Lists,
 }
 
 /// Who runs the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Application {
-    /// A person at a prompt: a forced failure is not held against later runs.
+    /// A person at a prompt. A failed compaction that the person forced does not stop later attempts.
     Interactive,
-    /// A sub-agent: every failure is.
+    /// A sub-agent. Every failed compaction counts against later attempts.
     Agent,
 }
 
-/// Gives a type its words: `ALL`, `name()`, and what options need.
+/// Gives a type the words of its values: `ALL`, `name()` and [`Named`].
 macro_rules! named {
     ($type:ident { $($variant:ident => $name:literal),+ $(,)? }) => {
         impl $type {
-            /// Every variant.
+            /// Every value, in the order of the reference.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// The name used in options and reports.
@@ -127,6 +133,7 @@ named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTraili
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
+named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });
 named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
@@ -135,5 +142,3 @@ named!(Measure {
     ContentJsonChars => "content_json_chars"
 });
 named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
-
-words_as_options!(MediaRule, SplitRule, PruneRule, SnapshotForm, SnapshotUpdate, Application, Summarizer, PlaceholderStyle, Measure, Estimator);

@@ -1,59 +1,69 @@
-//! What one system does its own way, as plain data. Shared blocks ask these fields, and never which system it is.
+//! What one system does differently from the others, as plain data. Shared code reads these fields and never asks which system it is.
 
 use super::Config;
 use crate::error::Result;
 use std::fmt;
 
-/// The rungs for one window, in tokens. Not rounded: the systems compare real numbers.
+/// The thresholds for one window, in tokens. They are not rounded, because the systems compare real numbers.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Thresholds {
-    /// Tell the user.
+    /// From this size of the prompt on, warn the user.
     pub warn: f64,
-    /// Compact.
+    /// From this size of the prompt on, compact.
     pub auto: f64,
-    /// Compact before anything else is sent.
+    /// From this size of the prompt on, compact before anything else is sent.
     pub hard: f64,
-    /// What the window leaves once the answer has its room.
+    /// The part of the window that is left after room for the answer is set aside.
     pub usable: f64,
 }
 
-/// One way to derive thresholds from a window.
+/// One way to compute the thresholds from the window.
 pub struct Ladder {
     /// The name used in options.
     pub name: &'static str,
-    /// The rungs for a window of so many tokens.
+    /// The thresholds for a window of this many tokens.
     pub rungs: fn(&Config, u64) -> Thresholds,
-    /// Whether so many tokens are too many.
+    /// Whether a prompt of this many tokens is too large.
     pub is_over: fn(u64, &Thresholds) -> bool,
     /// Whether messages are estimated one by one, each rounded to the nearest token.
     pub rounds_messages: bool,
 }
 
 impl Ladder {
-    /// At the rung `auto` and above.
+    /// Whether a prompt of `tokens` tokens has reached the threshold `auto`.
     #[must_use]
     pub fn reaches_auto(tokens: u64, rungs: &Thresholds) -> bool {
         tokens as f64 >= rungs.auto
     }
 }
 
-/// A system as the configuration knows it. Two are equal if their names are.
+/// The default ladder. Every threshold is a fixed share of the window, so a larger window never gives a lower threshold.
+pub static FRACTION: Ladder = Ladder { name: "fraction", rungs: fraction, is_over: Ladder::reaches_auto, rounds_messages: false };
+
+fn fraction(config: &Config, window: u64) -> Thresholds {
+    let size = window as f64;
+    let auto = size * config.trigger;
+    Thresholds { warn: auto * 0.8, auto, hard: size * (1.0 + config.trigger) / 2.0, usable: size }
+}
+
+/// What the configuration knows of one system. Two are equal if their names are.
 pub struct Habits {
     /// The name of its preset.
     pub name: &'static str,
     /// One line for the reference: what it reproduces.
     pub about: &'static str,
-    /// The values of its options.
+    /// The values of all options in its preset.
     pub values: fn() -> Config,
-    /// The options that its compactor uses beside those of every system. Any other is an error.
+    /// The options that its compactor uses, beside those that every compactor uses. Any other option is an error.
     pub options: &'static [&'static str],
-    /// The ladders that it brings.
+    /// The ladders that it adds.
     pub ladders: &'static [&'static Ladder],
-    /// The window that it assumes for a model if none is given.
+    /// The window that it assumes for a model if no window is given.
     pub assumed_window: fn(Option<&str>) -> Result<Option<u64>>,
-    /// Whether options follow from each other: media cost what the model charges, and who says how chars count means them.
+    /// Whether some options follow from others. If so, the model sets the price of media, and giving `unit` or `chars_per_token` selects the
+    /// estimator `chars`.
     pub infers: bool,
-    /// Whether a line of text may stand among the media beside a result, where the provider takes nothing but media.
+    /// Whether a text may replace a medium beside a tool result, although the provider accepts only media there.
     pub text_among_media: bool,
 }
 
@@ -74,20 +84,20 @@ macro_rules! by_name {
 }
 by_name!(Ladder, Habits);
 
-/// The systems that there are, as the configuration reads their names.
+/// All systems that the configuration knows.
 #[derive(Clone, Copy)]
 pub struct Known {
-    /// In the order of the reference; the first is the default.
+    /// The systems in the order of the reference. The first is the default.
     pub habits: &'static [&'static Habits],
 }
 
 impl Known {
-    /// Every ladder, in order.
+    /// The ladders of all systems, in the same order.
     pub fn ladders(self) -> impl Iterator<Item = &'static Ladder> {
         self.habits.iter().flat_map(|habits| habits.ladders.iter().copied())
     }
 
-    /// The presets whose compactor uses an option.
+    /// The names of the presets whose compactor uses `option`.
     pub fn users_of(self, option: &str) -> Vec<&'static str> {
         self.habits.iter().filter(|habits| habits.options.contains(&option)).map(|habits| habits.name).collect()
     }

@@ -1,17 +1,17 @@
-//! Every boundary between two messages: whether a cut there leaves both halves whole, and if not, why.
+//! The boundaries between messages: for each one, whether a cut there leaves both halves valid, and if not, why.
 
 use crate::cut::split::{leading_system_messages, protected_head};
 use crate::history::{History, PartKind};
 use serde::Serialize;
 
-/// One boundary: before message `index`; the last one is after the last message.
+/// One boundary. It lies in front of message `index`; the last one lies after the last message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Boundary {
-    /// Messages `..index` would go, `index..` stay.
+    /// A cut here removes messages `..index` and keeps `index..`.
     pub index: usize,
     /// Whether a cut is allowed here.
     pub legal: bool,
-    /// Why not; `None` if it is.
+    /// Why no cut is allowed here; `None` where one is.
     pub reason: Option<CutProblem>,
 }
 
@@ -19,23 +19,23 @@ pub struct Boundary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CutProblem {
-    /// Between leading system messages, which stay together in front.
+    /// It lies between the leading system messages, which stay together.
     AmongSystemMessages,
-    /// Before or inside what the provider itself compacted.
+    /// It lies before or inside what the provider itself compacted.
     AlreadyCompacted,
-    /// A call would go and its result stay.
+    /// The cut would remove a call and keep its result.
     PartsCallFromResult,
-    /// A call whose result is still to come would go.
+    /// The cut would remove a call whose result is still to come.
     LosesWaitingCall,
-    /// Reasoning would go and what it led to, in the same answer, stay.
+    /// The cut would remove reasoning and keep the item that it led to, in the same answer.
     PartsReasoningFromItem,
-    /// Calls made at once would be parted.
+    /// The cut would separate calls that were made in parallel.
     PartsParallelCalls,
-    /// What stays would begin with a result that answers no call.
+    /// The kept part would begin with a result that answers no call.
     StartsWithResult,
 }
 
-/// All boundaries from 0 to the length.
+/// All boundaries, in order: one in front of each message, and one after the last.
 #[must_use]
 pub fn legal_cuts(history: &History) -> Vec<Boundary> {
     let length = history.len();
@@ -66,7 +66,7 @@ pub fn legal_cuts(history: &History) -> Vec<Boundary> {
             } else if starts_with_orphan(history, index) {
                 Some(CutProblem::StartsWithResult)
             } else {
-                // A message of no side came while a call waited, and nothing answered it later.
+                // A message of another role, for example a system message, came while a call waited, and the call was never answered.
                 Some(CutProblem::LosesWaitingCall)
             };
             Boundary { index, legal: reason.is_none(), reason }

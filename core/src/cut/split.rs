@@ -1,9 +1,15 @@
-//! Where to cut: summarise what lies before, keep what lies after.
+//! Where to cut: the messages before the cut are summarised, the messages after it are kept.
 //!
-//! Five rules. `closed` (ours) takes the first boundary at or after the target that parts no call from its result, else
-//! the last one before it. `user_turn` is gemini-cli's scan (G-3..G-10), `user_turn_or_trailing_call` qwen-code's (Q-1..Q-4); `tail_budget` (O-5) and
-//! `newest_messages` (C-6) keep a tail instead of looking for a target.
-//! With the ledger's prefix sums each is a binary search, so a turn costs the same at any length.
+//! There are five rules. The first three look for a boundary near a target, which is a fraction of all chars:
+//!
+//! - `closed`, the default, takes the first boundary at or after the target that separates no call from its result. If there is none, it
+//!   takes the last such boundary before the target.
+//! - `user_turn` takes only boundaries in front of a new request of the user.
+//! - `user_turn_or_trailing_call` does the same. If there is no such boundary, it keeps a last call that waits and the pairs before it.
+//!
+//! The other two keep a tail: `tail_budget` the newest turns within a number of tokens, `newest_messages` a number of messages.
+//!
+//! The history keeps running totals, so the search for the target is a binary search.
 
 mod tail;
 
@@ -14,14 +20,14 @@ use crate::host::view::{Kind, View};
 use crate::read::message::Role;
 use serde::Serialize;
 
-/// A cut: messages `..index` are to be summarised, `index..` kept.
+/// A cut: messages `..index` are summarised, messages `index..` are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SplitPoint {
-    /// Index of the first message kept; 0 means "nothing can be summarised", the length "everything can".
+    /// Index of the first message that is kept. 0 means that nothing can be summarised; the number of messages means that everything can.
     pub index: usize,
-    /// Why here.
+    /// Why the cut lies here.
     pub reason: SplitReason,
-    /// Chars before the cut.
+    /// Chars of all messages before the cut.
     pub chars_before: u64,
     /// Chars of the whole history.
     pub chars_total: u64,
@@ -35,28 +41,30 @@ pub enum SplitReason {
     Empty,
     /// The first allowed boundary at or after the target.
     BoundaryAtTarget,
-    /// None at or after the target: the last allowed one before it.
+    /// The last allowed boundary before the target, since there is none at or after it.
     BoundaryBeforeTarget,
-    /// None at or after the target, and nothing waits at the end: everything goes.
+    /// The end of the list: all messages can be summarised, since no call waits for a result.
     Everything,
-    /// Behind the target, so that what is kept fits its budget.
+    /// A boundary after the target. A cut at the target would keep more than fits.
     BoundaryThatFits,
-    /// Before the trailing call and the pairs kept with it.
+    /// The last legal boundary in front of what the agent has not answered or read yet.
+    BoundaryBeforeLive,
+    /// In front of a call that waits for its result, and of the pairs that are kept with it.
     TrailingCall,
-    /// No allowed boundary at all.
+    /// No boundary is allowed, so nothing can be summarised.
     NoBoundary,
 }
 
-/// Finds the cut by the ledger's own weights.
+/// Finds the cut by the configured rule. Each message weighs the chars that the history counted for it.
 #[must_use]
 pub fn find_split_point(history: &History) -> SplitPoint {
     find(history, history.prefix_chars())
 }
 
-/// Finds the cut by weights given by the caller, one number a message.
+/// Finds the cut by weights that the caller gives: one number for each message.
 ///
 /// # Errors
-/// `InvalidConfig` at `/char_counts` if this is not a list of as many non-negative numbers as there are messages.
+/// `InvalidConfig` at `/char_counts` unless it is a list with one number of at least 0 for each message.
 pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Result<SplitPoint> {
     let invalid = |path: String, message: String| Error::new(ErrorKind::InvalidConfig, path, message);
     if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
@@ -76,7 +84,7 @@ pub fn find_split_point_by<V: View>(history: &History, char_counts: &V) -> Resul
     failure.map_or_else(|| Ok(find(history, &prefix)), Err)
 }
 
-/// Finds the cut as if messages were smaller: `saved` holds (message, chars), in any order.
+/// Finds the cut as it would be after a saving. `saved` holds pairs of a message's index and the chars that it loses, in any order.
 #[must_use]
 pub fn find_split_point_less(history: &History, saved: &[(usize, u64)]) -> SplitPoint {
     if saved.is_empty() {
@@ -108,7 +116,7 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
         SplitRule::NewestMessages => return tail::newest_messages(history, &at),
         SplitRule::Closed | SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => {}
     }
-    // G-3: total times fraction in floating point, not rounded.
+    // Not rounded: the reproduced systems compare with the exact product.
     let target = total as f64 * history.config().fraction;
     let candidates = match history.config().split_rule {
         SplitRule::Closed => history.pairs().closed(),
@@ -131,7 +139,7 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
         return fallback;
     }
     if last.role != Role::Assistant && last.has_result {
-        // B-21: qwen-code takes everything even if a call of the same batch still waits; we keep that batch.
+        // qwen-code would summarise everything, even if another call of the same batch still waits. We keep that batch.
         return match history.pairs().waiting_since() {
             Some(waiting) => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
             None => at(history.len(), SplitReason::Everything),
@@ -143,13 +151,13 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     fallback
 }
 
-/// Counting messages may end inside a batch that is spread over several, or inside a loop that must stay whole: the cut then
-/// moves back to where both halves are valid. 0 if there is no such place.
+/// The last boundary at or before `index` at which both halves are valid; 0 if there is none. A cut found by counting messages may fall
+/// inside a batch of calls, or inside a loop that must stay whole.
 pub(crate) fn closed_at_or_before(history: &History, index: usize) -> usize {
     (0..=index).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(0)
 }
 
-/// Ours: the first closed boundary at or after the target that keeps something, else the last one before it.
+/// The rule `closed`: the first valid boundary at or after the target that keeps something, else the last one before it.
 fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
     // The head is never summarised, so a cut inside it frees nothing.
     let head = protected_head(history);
@@ -164,21 +172,22 @@ fn closed(history: &History, candidates: &[u32], first: usize, at: &dyn Fn(usize
     }
 }
 
-/// How many messages stay in front of any summary: the leading system messages, and everything up to the last item in
-/// which the provider itself compacted the history. What that item holds cannot be read here, so a summary that replaced
-/// it would lose it; what stands before it the provider no longer reads.
+/// How many messages at the start always stay in front of a summary: the leading system messages, and everything up to the last item in
+/// which the provider itself compacted the history. Such an item is opaque, so a summary that replaced it would lose its content. The
+/// provider no longer reads the messages before it.
 #[must_use]
 pub fn protected_head(history: &History) -> usize {
     history.last_compaction().map_or(0, |index| index + 1).max(leading_system_messages(history))
 }
 
-/// How many system messages lead the list.
+/// How many system messages stand at the start of the list.
 #[must_use]
 pub fn leading_system_messages(history: &History) -> usize {
     history.leading_systems()
 }
 
-/// the trailing call and up to `keep_pairs` complete pairs before it, by position.
+/// The index from which on the last call and up to `keep_pairs` complete pairs before it are kept. Pairs are counted by position: a call,
+/// then its result.
 fn before_trailing_call(history: &History) -> usize {
     let messages = history.messages();
     let last = messages.len() - 1;

@@ -1,60 +1,60 @@
-//! The lines of the ledger: one a message, one a part.
+//! The entries of the ledger: one for each message and one for each part.
 
 use crate::host::path::Path;
 use crate::read::message::Role;
 
-/// What a part is, in the ledger's words.
+/// What a part is, as the ledger stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartKind {
-    /// Text.
+    /// A text that the model reads.
     Text,
-    /// Reasoning.
+    /// Reasoning of the model.
     Thought,
-    /// Media as a part of the message itself.
+    /// A medium that is a part of the message itself.
     Media,
-    /// Media inside or beside a tool result.
+    /// A medium inside or beside a tool result.
     NestedMedia,
-    /// A tool call.
+    /// A request to run a tool.
     ToolCall,
-    /// A tool result.
+    /// The answer to a tool call.
     ToolResult,
-    /// Unknown.
+    /// A part of an unknown type.
     Opaque,
 }
 
-/// One part's line in the ledger.
+/// The ledger's entry for one part.
 #[derive(Debug, Clone)]
 pub(crate) struct PartEntry {
     pub kind: PartKind,
-    /// For nested media: inside the output of its result.
+    /// For nested media: whether it stands inside the output of its result, and not beside it.
     pub in_output: bool,
     pub beside_text: bool,
     pub is_error: bool,
-    /// A result whose output is one of our placeholders.
+    /// Whether this is a result whose output is a placeholder that this crate wrote.
     pub is_cleared: bool,
     pub signed: bool,
     pub path: Path,
-    /// Chars of content, media left out.
+    /// Chars of the content, without media.
     pub chars: u64,
-    /// Estimated tokens of content, media left out.
+    /// Estimated tokens of the content, without media.
     pub tokens: f64,
-    /// Media counted in this entry.
+    /// How many media this entry counts.
     pub media: u32,
-    /// What they cost.
+    /// Tokens of these media.
     pub media_tokens: u64,
-    /// Chars of a result's output (what clearing would remove), or of a call's arguments.
+    /// Chars of a result's output (which clearing would remove), or of a call's arguments.
     pub output_chars: u64,
-    /// Tool name or MIME type, in [`History::symbol`].
+    /// The tool's name or the MIME type, as a number for [`History::symbol`].
     pub name: u32,
-    /// Key argument of a call, in [`History::symbol`].
+    /// The key argument of a call, as a number for [`History::symbol`].
     pub detail: u32,
-    /// Hash of the call id; 0 without one.
+    /// Hash of the call id; 0 if there is none.
     pub id: u64,
-    /// The other half of a call/result pair, as an index of parts.
+    /// Index of the part that is the other half of the pair of call and result.
     pub partner: Option<u32>,
 }
 
-/// One message's line in the ledger.
+/// The ledger's entry for one message.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MessageEntry {
     pub role: Role,
@@ -67,12 +67,12 @@ pub(crate) struct MessageEntry {
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
-    /// An item in which the provider itself compacted what stands before it.
+    /// Whether the message holds an item in which the provider itself compacted what stands before it.
     pub is_compaction: bool,
-    /// Where messages in a row are one turn: of the same answer as the message before it.
+    /// Whether the message belongs to the same answer as the message before it. Only in dialects that join consecutive messages.
     pub continues_answer: bool,
-    /// As before, and not to be parted from it: after reasoning, or a call of the same batch.
+    /// Whether it also must not be separated from the message before it: that one holds reasoning, or both hold calls of one batch.
     pub joins_previous: bool,
-    /// As before, and the answer held reasoning up to here.
+    /// Whether the answer holds reasoning in this message or before it.
     pub reasoned: bool,
 }

@@ -1,4 +1,4 @@
-//! What tells one message from another: hashes of shapes, ids and contents.
+//! How messages are told apart: by hashes of their shapes, ids and contents.
 
 use super::{History, PartEntry};
 use crate::error::Result;
@@ -7,17 +7,17 @@ use crate::measure::Estimator;
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
-/// Two sums of the same tokens differ by less: they were rounded on the way. Chosen here, far below any token.
+/// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far below one token.
 const TOKENS_ALIKE: f64 = 1e-3;
 
 impl History {
-    /// Whether message `index` is still the one that was read: same role, parts, ids and sizes, and where text is read, as many
-    /// tokens. (Text of the same length and tokens passes; see [`content_hash`] for the full check.)
+    /// Whether message `index` is still the one that was read. It must have the same role, parts, ids and sizes, and the same number of
+    /// tokens if the estimator reads text. Another text of the same length and tokens passes; a hash of the content is the full check.
     pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
         if index >= self.len() {
             return false;
         }
-        // The shape is made of lengths: tokens need not be counted for it.
+        // The shape holds only lengths, so no tokens need to be counted for it.
         let mut probe = Self::new(self.config.of_lengths());
         probe.dialect = Some(self.dialect());
         if probe.append(message).is_err() || probe.shape(0) != self.shape(index) {
@@ -40,7 +40,7 @@ impl History {
 
 pub(crate) fn id_hash<V: View>(id: &V) -> u64 {
     let hash = id.text(usize::MAX, |text| {
-        // Without a copy on the heap: ids are short, and ASCII.
+        // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
         let mut bytes = [0u8; 64];
         match text {
             Text::Utf16(units) if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) => {
@@ -55,7 +55,7 @@ pub(crate) fn id_hash<V: View>(id: &V) -> u64 {
 }
 
 fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    // In one piece: a hasher that takes pieces costs more to set up than most messages to hash.
+    // Most messages are hashed in one piece. Setting up a hasher for several pieces takes longer than the hash itself.
     let mut bytes = [0u8; FINGERPRINT_BYTES];
     let mut length = 0;
     let mut hash: Option<Xxh3> = None;
@@ -83,20 +83,20 @@ fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
     }
 }
 
-/// Room for a role and six parts.
+/// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
 const FINGERPRINT_BYTES: usize = 224;
 
-/// A hash over everything in a message, text included: the full check behind `verify: "hash"`.
+/// A hash over everything in a message, text included. It is the full check that `verify: "hash"` asks for.
 ///
 /// # Errors
-/// `TooDeep` past the depth limit.
+/// `TooDeep` if the message is nested deeper than the limit.
 pub fn content_hash<V: View>(message: &V) -> Result<u64> {
     let mut hash = Xxh3::new();
     hash_into(message, &mut hash, 0)?;
     Ok(hash.digest())
 }
 
-/// As before, over the first `length` messages of a list: whether it is still the one that was planned on.
+/// As [`content_hash`], over the first `length` messages of a list. It shows whether a list is still the one that a plan was made for.
 pub(crate) fn list_hash<V: View>(messages: &V, length: usize) -> Result<u64> {
     let mut hash = Xxh3::new();
     let mut index = 0;
@@ -110,7 +110,7 @@ pub(crate) fn list_hash<V: View>(messages: &V, length: usize) -> Result<u64> {
     failure.map_or_else(|| Ok(hash.digest()), Err)
 }
 
-/// Units in pieces: a hasher that is called for each costs more than the hash.
+/// Hashes units in pieces. One call of the hasher for each unit would take longer than the hash itself.
 fn hash_units(units: impl Iterator<Item = u16>, hash: &mut Xxh3) {
     let mut piece = [0u8; 1024];
     let mut filled = 0;
@@ -134,7 +134,7 @@ fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
     match value.kind() {
         Kind::Bool | Kind::Number => hash.update(&value.number().to_bits().to_le_bytes()),
         Kind::String => value.text(usize::MAX, |text| match text {
-            // Hash the UTF-16 form in all languages, so that equal text has equal hashes whatever the host stores.
+            // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes however the host stores them.
             Text::Utf8(text) => hash_units(text.encode_utf16(), hash),
             Text::Utf16(units) => hash_units(units.iter().copied(), hash),
         }),

@@ -1,4 +1,4 @@
-//! What is asked of a ledger: nothing here reads a message.
+//! Look-ups in a ledger. Nothing here reads a message.
 
 use super::pairs::Pairs;
 use super::{History, MessageEntry, PartEntry, PartKind};
@@ -9,31 +9,31 @@ use crate::read::message::Role;
 use xxhash_rust::xxh3::Xxh3;
 
 impl History {
-    /// The dialect: given, detected, or the one that plain text lists read as.
+    /// The dialect of the messages: the given one, else the detected one. A list of plain texts counts as `openai_chat`.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect.unwrap_or(Dialect::OpenaiChat)
     }
 
-    /// The options it measures by.
+    /// The options by which the ledger measures.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Number of messages.
+    /// The number of messages in the ledger.
     #[must_use]
     pub fn len(&self) -> usize {
         self.messages.len()
     }
 
-    /// Whether there are none.
+    /// Whether the ledger holds no messages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.messages.is_empty()
     }
 
-    /// Chars of all messages, media at their estimate (as the measure says).
+    /// Chars of all messages. The measure says how media count.
     #[must_use]
     pub fn chars(&self) -> u64 {
         self.chars_before(self.len())
@@ -58,7 +58,7 @@ impl History {
         (self.prefix_tokens[end] - self.prefix_tokens[start.min(end)]).ceil() as u64
     }
 
-    /// As before, not rounded: for sums.
+    /// As [`tokens_between`](Self::tokens_between), but not rounded, so that results can be added.
     pub(crate) fn tokens_unrounded(&self, start: usize, end: usize) -> f64 {
         self.prefix_tokens[end.min(self.len())] - self.prefix_tokens[start.min(end).min(self.len())]
     }
@@ -69,59 +69,59 @@ impl History {
         self.tokens_between(index, index + 1)
     }
 
-    /// Media in all messages.
+    /// The number of media in all messages.
     #[must_use]
     pub fn media(&self) -> u64 {
         self.media
     }
 
-    /// What the media of all messages cost, in tokens.
+    /// Tokens of the media in all messages.
     #[must_use]
     pub fn media_tokens(&self) -> u64 {
         self.media_tokens
     }
 
-    /// The role of message `index`.
+    /// The role of message `index`; `None` if there is no such message.
     #[must_use]
     pub fn role(&self, index: usize) -> Option<Role> {
         self.messages.get(index).map(|entry| entry.role)
     }
 
-    /// Whether message `index` is a user's own turn: role user, no tool result in it.
+    /// Whether the user speaks anew in message `index`: it has the role `user` and holds no tool result.
     #[must_use]
     pub fn is_user_turn(&self, index: usize) -> bool {
         self.messages.get(index).is_some_and(|entry| entry.is_user_turn)
     }
 
-    /// Whether cutting before message `index` parts no call from its result, loses no call that still waits for its
-    /// result, and does not start the kept part with a result.
+    /// Whether a cut before message `index` is safe. It must not separate a call from its result, must not remove a call that still waits
+    /// for its result, and must not leave a result at the start of the kept part.
     #[must_use]
     pub fn is_closed_boundary(&self, index: usize) -> bool {
         self.pairs.is_closed(index, &self.messages) && !self.opens_loop_midway(index)
     }
 
-    /// Whether what is kept from message `index` on would begin inside the open tool loop (the one since the last user turn),
-    /// opened by a signed thought, with something other than a thought: providers that sign thoughts refuse that.
+    /// Whether a cut before message `index` would fall inside an open tool loop that began with a signed thought, and the kept part would
+    /// not begin with a thought. Providers that sign thoughts reject such a list. The open loop is the one since the last user turn.
     pub(crate) fn opens_loop_midway(&self, index: usize) -> bool {
         let begins_with_thought = || self.parts_of(index).first().is_some_and(|part| part.kind == PartKind::Thought);
-        // A loop of which nothing but the answer stays is no loop.
+        // If no call stays, the kept part holds only the final answer of the loop, which is allowed.
         let calls = self.last_call.is_some_and(|call| call >= index);
         calls && self.open_thought.is_some_and(|thought| index > thought as usize && index < self.len()) && !begins_with_thought()
     }
 
-    /// Calls that no result answers.
+    /// The number of calls that no result answers.
     #[must_use]
     pub fn unanswered_calls(&self) -> usize {
         self.pairs.open().len()
     }
 
-    /// Results that answer no call.
+    /// The number of results that answer no call.
     #[must_use]
     pub fn orphan_results(&self) -> usize {
         self.pairs.orphans().len()
     }
 
-    /// A hash over the shapes of the first `length` messages; equal histories have equal hashes.
+    /// A hash over the shapes of the first `length` messages. Equal histories have equal hashes.
     #[must_use]
     pub fn fingerprint(&self, length: usize) -> u64 {
         let mut hash = Xxh3::new();
@@ -148,7 +148,7 @@ impl History {
         &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
     }
 
-    /// The message that holds part `part`.
+    /// The index of the message that holds part `part`.
     pub(crate) fn message_of(&self, part: usize) -> usize {
         self.messages.partition_point(|entry| (entry.first_part as usize) <= part) - 1
     }

@@ -1,41 +1,41 @@
-//! Which call belongs to which result, and between which messages a cut is closed.
+//! Which call belongs to which result, and before which messages a cut is closed, which means that it separates no pair.
 //!
-//! Pairing is by occurrence: a result answers the oldest call still open that fits it, by id if both have one, else by
-//! name, else by order. So reused ids and absent ids pair rightly, where a set of ids would not.
+//! Pairs are made in order. A result answers the oldest open call that fits it: by id if both have one, else by name, else by order. So
+//! pairs are right even if ids are missing or used twice; a set of ids would fail there.
 
 use super::{MessageEntry, PartEntry, PartKind};
 use crate::read::message::Role;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pairs {
-    /// Calls without a result yet, in order, as (message, part).
+    /// Calls that have no result yet, in order, as (message, part).
     open: Vec<(u32, u32)>,
-    /// Boundaries (indices of the message after them) that no pair spans, ascending; the boundary after the last message
-    /// is never in it.
+    /// Boundaries that no pair spans, ascending. A boundary is given by the index of the message after it. The boundary after the last
+    /// message is never here.
     closed: Vec<u32>,
-    /// Results that answer no call, as parts.
+    /// Results that answer no call, as indices of parts.
     orphans: Vec<u32>,
-    /// Whether a result must name the tool of its call, ids or not (Gemini).
+    /// Whether a result must have the same tool name as its call, even if the ids match (Gemini).
     names_bind: bool,
-    /// Where the run of messages began that the last one belongs to: itself, or the answer that it continues.
+    /// The first message of the answer that the last message continues; the last message itself if it continues none.
     run_start: Option<u32>,
-    /// First and last message of the assistant's last answer, unless the user spoke since; the first is absent if the list
-    /// begins in the middle of it.
+    /// First and last message of the assistant's last answer. `None` if the user spoke since. The first is absent if the list begins in
+    /// the middle of the answer.
     last_answer: Option<(Option<u32>, u32)>,
 }
 
 impl Pairs {
-    /// Says that results must name the tool of their call, once the dialect is known.
+    /// Sets whether a result must have the tool name of its call. Called once the dialect is known.
     pub fn bind_names(&mut self, names_bind: bool) {
         self.names_bind = names_bind;
     }
 
-    /// Takes in message `index`, which is the last of `messages`.
+    /// Pairs the calls and results of message `index`, which is the last of `messages`.
     pub fn take_in(&mut self, index: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) {
         let entry = messages[index];
         self.follow(index, &entry);
-        // When the model or the user speaks again, older calls are abandoned for the purpose of cutting: the conversation
-        // went on without their results. They stay open for pairing, in case a result comes late.
+        // When the model or the user speaks again, the conversation has gone on without the results of older calls. Such calls no longer
+        // prevent a cut. They stay open for pairing, because a result may still come late.
         let goes_on = (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn;
         if index > 0 && !entry.joins_previous && (goes_on || self.waiting_since().is_none()) {
             self.closed.push(index as u32);
@@ -50,7 +50,7 @@ impl Pairs {
         }
     }
 
-    /// Whether the cut before message `index` is closed. The two ends always are, unless calls wait at the end.
+    /// Whether a cut before message `index` separates no pair. At both ends of the list this holds, unless calls wait for results at the end.
     pub fn is_closed(&self, index: usize, messages: &[MessageEntry]) -> bool {
         match index {
             0 => true,
@@ -59,23 +59,23 @@ impl Pairs {
         }
     }
 
-    /// All closed boundaries strictly inside the history, ascending.
+    /// All closed boundaries inside the history, without its two ends, ascending.
     pub fn closed(&self) -> &[u32] {
         &self.closed
     }
 
-    /// Calls without a result, as (message, part).
+    /// Calls that no result answers, as (message, part).
     pub fn open(&self) -> &[(u32, u32)] {
         &self.open
     }
 
-    /// Results without a call, as parts.
+    /// Results that answer no call, as indices of parts.
     pub fn orphans(&self) -> &[u32] {
         &self.orphans
     }
 
-    /// The first message with a call that the end of the history still waits for: made in the last answer of the
-    /// assistant, with nothing but results after it.
+    /// The first message with a call whose result is still to come. Such a call stands in the assistant's last answer, and only results
+    /// follow it.
     pub fn waiting_since(&self) -> Option<usize> {
         let (first, last) = self.last_answer?;
         let first = first?;
@@ -83,8 +83,8 @@ impl Pairs {
         (message <= last).then_some(message as usize)
     }
 
-    /// Forgets everything from message `length` and part `first_part` on, if that leaves older pairs as they are: if nothing
-    /// that goes answers a call that stays. Else it forgets nothing and says `false`.
+    /// Forgets everything from message `length` and part `first_part` on, and returns `true`. If a result that would be forgotten answers a
+    /// call that stays, it forgets nothing and returns `false`.
     pub fn forget(&mut self, length: usize, first_part: usize, messages: &[MessageEntry], parts: &[PartEntry]) -> bool {
         let parts_a_pair = |part: &PartEntry| part.kind == PartKind::ToolResult && part.partner.is_some_and(|call| (call as usize) < first_part);
         if parts[first_part..].iter().any(parts_a_pair) {
@@ -93,7 +93,7 @@ impl Pairs {
         self.open.truncate(self.open.partition_point(|(message, _)| (*message as usize) < length));
         self.closed.truncate(self.closed.partition_point(|boundary| (*boundary as usize) < length));
         self.orphans.truncate(self.orphans.partition_point(|part| (*part as usize) < first_part));
-        // As far back as the last message that depends on none before it.
+        // The last answer is found again, starting at the last message that does not depend on earlier ones.
         (self.run_start, self.last_answer) = (None, None);
         let from = messages[..length].iter().rposition(|entry| entry.is_user_turn && !entry.continues_answer).unwrap_or(0);
         for (index, entry) in messages.iter().enumerate().take(length).skip(from) {
@@ -125,7 +125,7 @@ impl Pairs {
         };
         let Some(position) = self.open.iter().position(fits) else {
             self.orphans.push(part as u32);
-            // What is kept may not begin with a result that answers nothing.
+            // A kept part must not begin with a result that answers no call.
             if self.closed.last() == Some(&(index as u32)) {
                 self.closed.pop();
             }
@@ -140,7 +140,7 @@ impl Pairs {
         if parts[part].detail == 0 {
             parts[part].detail = parts[call as usize].detail;
         }
-        // A result that comes late re-opens what was closed since its call.
+        // A late result spans the boundaries since its call, so they are closed no longer.
         while self.closed.last().is_some_and(|boundary| *boundary > message && *boundary as usize <= index) {
             self.closed.pop();
         }

@@ -1,4 +1,4 @@
-//! From a host's message to its lines in the ledger.
+//! Reads a host's message into the entries of the ledger.
 
 use super::identity::id_hash;
 use super::symbols::Symbols;
@@ -33,7 +33,7 @@ impl History {
         if let Some(error) = failure {
             return Err(error);
         }
-        own_up_media(&mut parts[first_part..], scale.measure);
+        count_nested_media_once(&mut parts[first_part..], scale.measure);
         let read = &parts[first_part..];
         let media: u32 = read.iter().map(|part| part.media).sum();
         let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
@@ -59,19 +59,19 @@ impl History {
             is_compaction,
             continues_answer: previous.is_some(),
             joins_previous: previous.is_some_and(|entry| entry.reasoned || (entry.has_call && has_call)),
-            // Among items, reasoning that its provider does not know by an id binds nothing.
+            // In flat dialects, only reasoning that the provider knows by an id is bound to what follows.
             reasoned: previous.is_some_and(|entry| entry.reasoned)
                 || read.iter().any(|part| part.kind == PartKind::Thought && (part.signed || !dialect.is_flat())),
         })
     }
 }
 
-/// An opaque item by which a provider says that it compacted what stands before (Responses items, Anthropic blocks).
+/// Whether this is an item in which the provider itself compacted what stands before it (a Responses item or an Anthropic block).
 fn is_compacted<V: View>(part: &V) -> bool {
     part.get("type").is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
 }
 
-/// C-1: a message's string, or the JSON of its list of blocks.
+/// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the JSON of its list of blocks.
 fn content_json_chars<V: View>(message: &V) -> Result<u64> {
     match message.get("content").or_else(|| message.get("parts")) {
         Some(content) if content.kind() == Kind::String => Ok(content.len() as u64),
@@ -80,20 +80,21 @@ fn content_json_chars<V: View>(message: &V) -> Result<u64> {
     }
 }
 
-/// The walk over a result counts media it meets; the dialect emits most of them as entries of their own. What is left
-/// (data URLs inside text, blocks of unknown shape) stays with the result.
-fn own_up_media(parts: &mut [PartEntry], measure: Measure) {
+/// Makes sure that each medium is counted once. Measuring a result counts all media in it, but the dialect also emits most of them as
+/// entries of their own; those are taken off the result. Data URLs inside text and blocks of unknown shape stay with the result.
+fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
     let mut result = None;
     for index in 0..parts.len() {
         match parts[index].kind {
             PartKind::ToolResult => result = Some(index),
-            // The whole part is walked under `PartJsonChars`, media beside the output included.
+            // `PartJsonChars` measures the whole part, with the media beside the output.
             PartKind::NestedMedia if parts[index].in_output || measure == Measure::PartJsonChars => {
                 if let Some(holder) = result {
                     let cost = parts[index].media_tokens;
                     let holder = &mut parts[holder];
                     holder.media = holder.media.saturating_sub(1);
-                    // The walk knows no detail level: with the last medium, what is left of its price goes too.
+                    // The measure of the result ignores the level of detail, so its prices may differ. After the last medium, nothing
+                    // may be left of them.
                     holder.media_tokens = if holder.media == 0 { 0 } else { holder.media_tokens.saturating_sub(cost) };
                 }
             }
@@ -122,7 +123,7 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
         id: 0,
         partner: None,
     };
-    // Under measures that count parts as JSON, anything but text and media is the part as written.
+    // Under these measures, a part that is neither text nor a medium counts as its exact JSON.
     let exact = matches!(scale.measure, Measure::PartJsonChars | Measure::OutputChars);
     let size: Size = match &part.body {
         Body::Text(text) => {
@@ -175,7 +176,7 @@ fn entry_of<V: View>(part: Part<V>, meter: &mut Meter<'_>, symbols: &mut Symbols
                 size
             }
         }
-        // a text beside nested media is a text.
+        // Under `OutputChars`, a text beside nested media counts as text, as in the system that this measure reproduces.
         Body::Opaque(whole) => match whole.get("text").filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String) {
             Some(text) => meter.string(&text),
             None => meter.json(whole, if exact { Escapes::Counted } else { Escapes::Ignored })?,
@@ -199,11 +200,11 @@ fn sole_string<V: View>(output: &V) -> Option<V> {
     found.filter(|value| value.kind() == Kind::String)
 }
 
-/// Longest placeholder that is recognised, in chars; longer outputs are never read for it, so no tool can dodge clearing
-/// of a large output by printing the marker (B-16).
+/// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large output from clearing by printing the
+/// text of a placeholder at its start.
 const PLACEHOLDER_CHARS: usize = 300;
 
-/// A placeholder, or a list of one block that holds nothing but one: how some dialects write a text output.
+/// Whether an output is a placeholder, or a list of one block that holds one. Some dialects write a text output as such a list.
 fn holds_placeholder<V: View>(output: &V) -> bool {
     match output.kind() {
         Kind::Array if output.len() == 1 => {
@@ -213,7 +214,7 @@ fn holds_placeholder<V: View>(output: &V) -> bool {
     }
 }
 
-/// A computer's output whose screenshot was cleared: the dialect gives no output for it.
+/// Whether this is a computer's output whose screenshot was cleared. The dialect gives no output for it.
 fn is_blanked<V: View>(whole: &V) -> bool {
     let url = whole.get("output").and_then(|output| output.get("image_url"));
     url.is_some_and(|url| url.is_str(crate::read::dialect::BLANK_SCREENSHOT))
@@ -228,9 +229,9 @@ fn is_placeholder<V: View>(text: &V) -> bool {
         })
 }
 
-/// The argument that says what a call was about: a path, else a command, else a pattern. At most 80 chars, made safe.
+/// The argument that tells best what a call is about: a path, else a command, else a pattern. At most 80 chars, made safe to show.
 ///
-/// OpenAI's arguments are JSON text; they are not parsed for this.
+/// OpenAI's arguments are JSON text. They are not parsed for this, so there is none.
 fn key_argument<V: View>(args: &V) -> Option<String> {
     let mut best: Option<(usize, V)> = None;
     args.for_each(&mut |key, value| {
@@ -248,9 +249,10 @@ fn key_argument<V: View>(args: &V) -> Option<String> {
     Some(label).filter(|label| !label.is_empty())
 }
 
-/// How well an argument of this name tells what a call is about, best first; spelled in any case (`file_path`, `filePath`).
+/// The rank of an argument by its name: the lower, the better it tells what a call is about. `None` if the name tells nothing. Case, `_` and
+/// `-` do not matter (`file_path`, `filePath`).
 pub(crate) fn argument_rank(name: &str) -> Option<usize> {
-    // Without `_` and `-`, in small letters; longer names are none of these.
+    // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the list.
     let mut letters = [0u8; 16];
     let mut length = 0;
     for byte in name.bytes().filter(|byte| *byte != b'_' && *byte != b'-') {
@@ -277,5 +279,5 @@ pub(crate) fn argument_rank(name: &str) -> Option<usize> {
     })
 }
 
-/// Arguments of a rank below this name a file.
+/// An argument with a rank below this names a file or a folder.
 pub(crate) const PATH_RANKS: usize = 8;

@@ -1,15 +1,15 @@
-//! Short strings kept once, by number: tool names, MIME types, key arguments.
+//! Stores short strings (tool names, MIME types, key arguments) once each, and gives each a number.
 
 use crate::host::view::View;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The strings in one text, found again through a table of hashes. Number 0 is the empty string, "none".
+/// The strings stand in one text. A hash table finds a string again. Number 0 is the empty string and means "none".
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Symbols {
     text: String,
-    /// Where each string ends; string `n` is number `n + 1`.
+    /// Where each string ends in `text`. The string at index `n` has the number `n + 1`.
     ends: Vec<usize>,
-    /// Numbers by hash, 0 where free; its length is a power of two, at least twice as many as there are strings.
+    /// The hash table of numbers, with 0 for a free slot. Its length is a power of two and at least twice the number of strings.
     slots: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Symbols {
         self.slots[slot]
     }
 
-    /// At most 128 chars of a string view.
+    /// The number of a string from a host, cut at 128 characters.
     pub fn intern_view<V: View>(&mut self, view: &V) -> u32 {
         view.text(128, |text| {
             let text = text.to_str();
@@ -45,7 +45,7 @@ impl Symbols {
         &self.text[start..self.ends[index]]
     }
 
-    /// The place of a string in the table: its own, or a free one.
+    /// The slot of a string in the table, or a free slot if the table does not have it.
     fn slot(&self, text: &str) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = xxh3_64(text.as_bytes()) as usize & mask;

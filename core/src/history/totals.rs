@@ -1,16 +1,16 @@
-//! What a conversation is made of: totals by role and by tool, and the calls that stay open.
+//! What a conversation consists of: totals by role and by tool, and the calls and results that have no partner.
 
 use super::{History, PartKind};
 use crate::read::message::Role;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Totals of one history, from its ledger. O(parts).
+/// Totals of one conversation, made from its ledger. Making them takes time in proportion to the number of parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Totals {
-    /// One line for each role that occurs, in the order of [`Role`].
+    /// One entry for each role that occurs, in the order of [`Role`].
     pub roles: Vec<RoleTotal>,
-    /// One line for each tool, most tokens first, then by name.
+    /// One entry for each tool, most tokens first, then by name.
     pub tools: Vec<ToolTotal>,
     /// Calls that no result answers, in order.
     pub unanswered: Vec<OpenCall>,
@@ -18,29 +18,29 @@ pub struct Totals {
     pub orphans: Vec<OpenCall>,
 }
 
-/// What the messages of one role come to.
+/// The totals of the messages of one role.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RoleTotal {
-    /// `system`, `user`, `assistant`, `tool`, `other`.
+    /// The role: `system`, `user`, `assistant`, `tool` or `other`.
     pub role: &'static str,
-    /// How many messages.
+    /// How many messages have this role.
     pub messages: usize,
-    /// Estimated tokens, rounded up.
+    /// Estimated tokens of these messages, media included, rounded up.
     pub tokens: u64,
-    /// Media.
+    /// How many media these messages hold.
     pub media: u64,
 }
 
-/// What the calls of one tool come to.
+/// The totals of the calls and results of one tool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ToolTotal {
-    /// Its name; empty if neither call nor result names it.
+    /// The tool's name; empty if neither the call nor the result names it.
     pub tool: String,
-    /// Calls.
+    /// How many calls there are.
     pub calls: usize,
-    /// Results.
+    /// How many results there are.
     pub results: usize,
-    /// Results that the dialect marks as errors.
+    /// How many results the dialect marks as errors.
     pub errors: usize,
     /// Estimated tokens of the calls, rounded to the nearest.
     pub call_tokens: u64,
@@ -51,13 +51,13 @@ pub struct ToolTotal {
 /// A call without a result, or a result without a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OpenCall {
-    /// Index of its message, zero-based.
+    /// Index of the message that holds it, zero-based.
     pub message: usize,
-    /// JSON Pointer inside the message.
+    /// JSON Pointer to it inside the message.
     pub path: String,
-    /// The tool, if named.
+    /// The tool's name; empty if it is not named.
     pub tool: String,
-    /// The call's key argument, if it has one.
+    /// The argument that tells best what the call is about, such as a path; empty if there is none.
     pub detail: String,
 }
 
@@ -71,11 +71,11 @@ struct ToolSums {
 }
 
 impl History {
-    /// What it is made of.
+    /// The totals by role and by tool, and the calls and results that have no partner.
     #[must_use]
     pub fn totals(&self) -> Totals {
         let roles = [Role::System, Role::User, Role::Assistant, Role::Tool, Role::Other];
-        let loose = |part: usize| {
+        let without_partner = |part: usize| {
             let entry = &self.parts[part];
             let text = |id: u32| self.symbol(id).to_owned();
             OpenCall { message: self.message_of(part), path: entry.path.to_string(), tool: text(entry.name), detail: text(entry.detail) }
@@ -83,8 +83,8 @@ impl History {
         Totals {
             roles: roles.into_iter().filter_map(|role| self.role_total(role)).collect(),
             tools: self.tool_totals(),
-            unanswered: self.pairs.open().iter().map(|(_, part)| loose(*part as usize)).collect(),
-            orphans: self.pairs.orphans().iter().map(|part| loose(*part as usize)).collect(),
+            unanswered: self.pairs.open().iter().map(|(_, part)| without_partner(*part as usize)).collect(),
+            orphans: self.pairs.orphans().iter().map(|part| without_partner(*part as usize)).collect(),
         }
     }
 
@@ -114,7 +114,7 @@ impl History {
                     sum.errors += usize::from(part.is_error);
                     sum.result_tokens += tokens;
                 }
-                // Nested media follow their result.
+                // Nested media come right after their result in the list of parts.
                 PartKind::NestedMedia => {
                     if let Some(name) = last_result {
                         sums.entry(name).or_default().result_tokens += tokens;

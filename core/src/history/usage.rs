@@ -1,22 +1,23 @@
-//! Anchoring: the running total starts from what the provider reported last; only what came since is estimated.
+//! The provider's reports of prompt sizes. The total starts from the last report; only the messages since then are estimated.
 //!
-//! The report holds what a list does not show (system prompt, tool schemas, what the provider adds), so it needs no estimate.
-//! What is estimated since is scaled by a factor that the reports themselves give: tokens reported over tokens estimated
-//! between one report and the next, each sum with [`PRIOR_TOKENS`] added, so that few tokens move it little and many move it
-//! as far as they say.
+//! A report includes what the list does not show: the system prompt, tool schemas and what the provider adds. So these need no estimate.
+//!
+//! The estimate of newer messages is multiplied by a factor that earlier reports give: the tokens reported between two reports, divided by
+//! the tokens estimated for the same messages. [`PRIOR_TOKENS`] is added to both sums. So a few tokens change the factor little, and many
+//! change it fully.
 
 use super::History;
 use crate::error::{Error, ErrorKind, Result};
 
-/// Tokens of evidence that a factor of 1 starts with. Chosen on recorded sessions that carry usage: with less, single turns move
-/// the factor by what the list does not show; with more it learns too slowly.
+/// The factor starts at 1, as if this many tokens had been reported and estimated. Chosen here, on recorded sessions with usage: with fewer,
+/// a single turn can spoil the factor by tokens that the list does not show; with more, the factor learns too slowly.
 const PRIOR_TOKENS: f64 = 2_000.0;
 
-/// Reports so far.
+/// What the reports so far have told.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Reports {
     anchor: Option<Anchor>,
-    /// Sums over pairs of reports: tokens reported and tokens estimated of what lies between.
+    /// Tokens reported between one report and the next, summed; `estimated` is the estimate of the same messages.
     reported: f64,
     estimated: f64,
 }
@@ -25,9 +26,9 @@ pub(crate) struct Reports {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Anchor {
     prompt_tokens: f64,
-    /// Messages it covers.
+    /// How many messages it covers.
     length: usize,
-    /// Their estimate, unscaled.
+    /// The estimate of these messages, without the factor.
     estimated: f64,
 }
 
@@ -36,11 +37,11 @@ impl Reports {
         (self.reported + PRIOR_TOKENS) / (self.estimated + PRIOR_TOKENS)
     }
 
-    /// The messages from `length` on are forgotten, and `estimated` is the estimate of what stays.
+    /// Adjusts the last report after the messages from `length` on were forgotten. `estimated` is the estimate of the messages that stay.
     pub(crate) fn truncate(&mut self, length: usize, estimated: f64) {
         let factor = self.factor();
         if let Some(anchor) = self.anchor.as_mut().filter(|anchor| anchor.length > length) {
-            // What the list does not show stays.
+            // Only the forgotten messages are subtracted. What the list does not show stays in the count.
             anchor.prompt_tokens = (anchor.prompt_tokens - factor * (anchor.estimated - estimated)).max(0.0);
             (anchor.length, anchor.estimated) = (length, estimated);
         }
@@ -48,19 +49,20 @@ impl Reports {
 }
 
 impl History {
-    /// Takes in what a provider reported: `prompt_tokens` of a request that held the first `messages` messages.
+    /// Stores a provider's report: a request with the first `messages` messages had `prompt_tokens` tokens.
     ///
     /// # Errors
-    /// `InvalidConfig` if fewer messages were read than that.
+    /// `InvalidConfig` at `/messages` if the ledger holds fewer messages.
     pub fn report_usage(&mut self, prompt_tokens: u64, messages: usize) -> Result<()> {
         if messages > self.len() {
-            let message = format!("messages must be at most the {} that were read, got `{messages}`", self.len());
+            let message = format!("messages must be at most {}, the number of messages read, got `{messages}`", self.len());
             return Err(Error::new(ErrorKind::InvalidConfig, "/messages", message));
         }
         let now = Anchor { prompt_tokens: prompt_tokens as f64, length: messages, estimated: self.prefix_tokens[messages] };
         if let Some(before) = self.reports.anchor {
             let (reported, estimated) = (now.prompt_tokens - before.prompt_tokens, now.estimated - before.estimated);
-            // A prompt that shrank, or grew by more than twice what was added, was changed by more than these messages.
+            // If the prompt shrank, or its growth is more than half (and 500 tokens) off the estimate, then more than these messages changed.
+            // Such a pair of reports says nothing about the factor.
             if messages > before.length && reported > 0.0 && (reported - estimated).abs() <= 0.5 * (estimated + 1_000.0) {
                 self.reports.reported += reported;
                 self.reports.estimated += estimated;
@@ -70,8 +72,8 @@ impl History {
         Ok(())
     }
 
-    /// Tokens of a prompt that holds all messages: the last report and the scaled estimate of what came since, rounded up; without
-    /// a report the estimate, as [`tokens`](Self::tokens).
+    /// Tokens of a prompt that holds all messages: the last report plus the scaled estimate of the messages since, rounded up. Without a
+    /// report it is the estimate, as [`tokens`](Self::tokens).
     #[must_use]
     pub fn prompt_tokens(&self) -> u64 {
         match self.reports.anchor {
@@ -83,13 +85,14 @@ impl History {
         }
     }
 
-    /// By how much estimates of what is new are multiplied; 1 without reports.
+    /// The factor by which estimates of newer messages are multiplied. It is 1 without reports.
     #[must_use]
     pub fn usage_factor(&self) -> f64 {
         self.reports.factor()
     }
 
-    /// What the last report held beside the messages: system prompt, tool schemas, what the provider adds. `None` without a report.
+    /// Tokens that the last report counted beside the messages: the system prompt, tool schemas and what the provider adds. `None` without a
+    /// report.
     #[must_use]
     pub fn unlisted_tokens(&self) -> Option<u64> {
         self.reports.anchor.map(|anchor| (anchor.prompt_tokens - self.reports.factor() * anchor.estimated).max(0.0).round() as u64)

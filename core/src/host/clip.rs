@@ -4,17 +4,18 @@ use crate::host::units::utf16_len;
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// `text` at no more than `max_chars` chars: whole if it fits, else head, marker and tail, cut between grapheme clusters.
+/// Shortens `text` to at most `max_chars` chars (UTF-16 units). A text that fits is returned whole.
 ///
-/// `head_fraction` of the room goes to the head. Where not even the marker has room, what fits of the head alone is given.
-/// The result is never longer than `max_chars`, and so never longer than the text.
+/// A longer text becomes its head, a marker that says how many chars are missing, and its tail. The head gets `head_fraction` (0 to 1)
+/// of the room beside the marker. If the marker itself does not fit, the result is as much of the head as fits. Cuts fall between
+/// grapheme clusters.
 #[must_use]
 pub fn clip(text: &str, max_chars: usize, head_fraction: f64) -> Cow<'_, str> {
     let chars = utf16_len(text);
     if chars <= max_chars {
         return Cow::Borrowed(text);
     }
-    // The marker's length depends on the number in it; the number of digits of `chars` bounds it.
+    // The marker holds the number of missing chars. That number has at most as many digits as `chars`.
     let marker_room = utf16_len(&marker(chars));
     let Some(room) = max_chars.checked_sub(marker_room).filter(|room| *room > 0) else {
         return Cow::Borrowed(head_of(text, max_chars));
@@ -29,7 +30,7 @@ fn marker(missing: usize) -> String {
     format!("\n[... {missing} chars left out ...]\n")
 }
 
-/// The longest start of `text` of whole grapheme clusters within `max_chars` chars.
+/// The longest start of `text` that holds at most `max_chars` chars (UTF-16 units) and cuts no grapheme cluster.
 #[must_use]
 pub fn head_of(text: &str, max_chars: usize) -> &str {
     let mut chars = 0;
@@ -42,7 +43,7 @@ pub fn head_of(text: &str, max_chars: usize) -> &str {
     text
 }
 
-/// The longest end of `text` of whole grapheme clusters within `max_chars` chars.
+/// The longest end of `text` that holds at most `max_chars` chars (UTF-16 units) and cuts no grapheme cluster.
 #[must_use]
 pub fn tail_of(text: &str, max_chars: usize) -> &str {
     let mut chars = 0;
@@ -55,17 +56,17 @@ pub fn tail_of(text: &str, max_chars: usize) -> &str {
     text
 }
 
-/// The first line that is not blank, clipped.
+/// The first line that is not blank, shortened by [`one_line`].
 #[must_use]
 pub(crate) fn first_line(text: &str, max_chars: usize) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     one_line(line, max_chars)
 }
 
-/// White space runs as single spaces, clipped at the end with an ellipsis.
+/// `text` on one line: each run of white space becomes one space. Beyond `max_chars` chars the rest becomes an ellipsis.
 #[must_use]
 pub(crate) fn one_line(text: &str, max_chars: usize) -> String {
-    // Enough words for the limit: a megabyte of text must not be joined to be cut.
+    // Stops once there are enough words for the limit. Otherwise a megabyte of text would be joined only to be cut.
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() {

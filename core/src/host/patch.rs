@@ -1,8 +1,8 @@
-//! Patches: what the host does to its own list. Plain data, applied by structural sharing.
+//! Patches: plain data that tells the host how to change its own list of messages.
 //!
-//! `ops` are RFC 6902 operations (`replace`, `remove`, `add`) with JSON Pointers into the list as it was; they are given
-//! in an order in which they can be applied one after the other. `splices` then drop and insert whole messages, last
-//! place first; their indices also speak of the list as it was. Untouched messages stay the same host objects.
+//! First apply `ops`, one after the other: RFC 6902 operations (`replace`, `remove`, `add`) that change the inside of messages. Then
+//! apply `splices`, which drop and insert whole messages; they come in descending order of place. Paths and indices always refer to the
+//! list before the patch. A host that applies a patch copies only the messages that change; all others stay the same objects.
 
 mod text;
 
@@ -10,19 +10,19 @@ use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What to do to a list of messages. An empty patch leaves the very same list.
+/// The changes to make to a list of messages. An empty patch changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Patch {
-    /// Edits inside messages.
+    /// Edits inside messages, to be applied first and in this order.
     pub ops: Vec<Op>,
-    /// Messages dropped and inserted, in descending order of `start`.
+    /// Whole messages to drop and insert, to be applied after `ops`. They come in descending order of `start`.
     pub splices: Vec<Splice>,
 }
 
 /// One RFC 6902 operation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Op {
-    /// What to do.
+    /// What to do at `path`.
     pub op: OpKind,
     /// JSON Pointer into the list: `/3/parts/0`.
     pub path: String,
@@ -31,31 +31,31 @@ pub struct Op {
     pub value: Option<Value>,
 }
 
-/// The RFC 6902 operations in use.
+/// The RFC 6902 operations that a patch may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OpKind {
-    /// Put another value in its place.
+    /// Put another value in place of the one at the path, which must exist.
     Replace,
-    /// Take it out; later list elements move up.
+    /// Take the value out. Later list elements move up.
     Remove,
     /// Put a value in: before a list element, or under a key.
     Add,
 }
 
-/// Drop `delete_count` messages from `start` on and put `insert` there.
+/// One change of whole messages: drop `delete_count` messages from `start` on and put `insert` in their place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Splice {
-    /// Index in the list as it was.
+    /// Index of the first message to drop, in the list before the patch. Zero-based.
     pub start: usize,
-    /// How many messages go.
+    /// How many messages to drop. 0 only inserts.
     pub delete_count: usize,
-    /// The messages that come.
+    /// The messages to put there, in the host's own shape.
     pub insert: Vec<Value>,
 }
 
 impl Patch {
-    /// Whether it changes nothing.
+    /// Whether the patch changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty() && self.splices.is_empty()
@@ -69,20 +69,20 @@ impl Patch {
         edited.into_iter().chain(spliced).min()
     }
 
-    /// Applies it to a list of JSON messages. `messages` itself stays as it is.
+    /// Applies the patch to a list of JSON messages and returns the new list. `messages` itself stays as it is.
     ///
     /// # Errors
-    /// `InvalidPatch` with the path that does not fit.
+    /// `InvalidPatch` with the path of the operation that does not fit the list.
     pub fn apply(&self, messages: &Value) -> Result<Value> {
         let mut result = messages.clone();
         for op in &self.ops {
             apply_op(&mut result, op)?;
         }
-        let list = result.as_array_mut().ok_or_else(|| misfit("", "messages are not a list"))?;
+        let list = result.as_array_mut().ok_or_else(|| misfit("", "the messages to patch must be a list"))?;
         for splice in &self.splices {
             let end = splice.start.saturating_add(splice.delete_count);
             if end > list.len() {
-                return Err(misfit(&format!("/{}", splice.start), "the list is shorter than the patch expects"));
+                return Err(misfit(&format!("/{}", splice.start), "the list has fewer messages than the patch expects"));
             }
             list.splice(splice.start..end, splice.insert.iter().cloned());
         }

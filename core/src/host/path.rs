@@ -1,15 +1,15 @@
-//! Where something sits inside one message: a short list of keys and indices, 36 bytes, copied freely.
+//! Where something sits inside one message: a short list of keys and indices. A path takes 36 bytes and is cheap to copy.
 
 use crate::host::view::View;
 use serde_json::Value;
 use std::fmt;
 
-/// The keys that dialects address. A path stores positions in this table instead of strings.
+/// The keys that dialects use in paths. A path stores the position of a key in this table, not the string.
 macro_rules! keys {
     ($($name:literal = $position:literal),+ $(,)?) => {
         const KEYS: &[&str] = &[$($name),+];
 
-        /// Written out, so that nothing is searched where the key is known.
+        /// A `match` with every key written out: where the compiler knows the key, it needs no search.
         #[inline]
         fn position(key: &str) -> Option<u32> {
             match key {
@@ -66,8 +66,8 @@ impl Path {
     /// The path of the message itself.
     pub const ROOT: Self = Self { steps: [0; 8], len: 0 };
 
-    /// This path and one key more. A key outside the table, or a ninth step, leaves the path at its container:
-    /// edits then address the container, which is coarser and still right.
+    /// This path with one more key. If the key is not in the table, or the path already has eight steps, the path stays as it is. It then
+    /// names the container: an edit there is coarser, but still right.
     #[must_use]
     #[inline]
     pub fn key(self, key: &str) -> Self {
@@ -77,19 +77,19 @@ impl Path {
         }
     }
 
-    /// This path and one index more.
+    /// This path with one more step, an index into a list. A path of eight steps stays as it is.
     #[must_use]
     pub fn index(self, index: usize) -> Self {
         self.push(u32::try_from(index).unwrap_or(KEY_FLAG - 1) & !KEY_FLAG)
     }
 
-    /// Whether no step more fits: what is read below may lie deeper than this path says.
+    /// Whether the path has no room for another step. What is read further down may then lie deeper than its path says.
     #[must_use]
     pub(crate) fn is_full(&self) -> bool {
         usize::from(self.len) == self.steps.len()
     }
 
-    /// Without the last step; `None` for the root.
+    /// This path without its last step; `None` for the root.
     #[must_use]
     pub fn parent(mut self) -> Option<Self> {
         self.len = self.len.checked_sub(1)?;
@@ -104,19 +104,19 @@ impl Path {
         (step & KEY_FLAG == 0).then_some(step as usize)
     }
 
-    /// Whether this path lies at or under `other`.
+    /// Whether this path is `other` or lies under it.
     #[must_use]
     pub fn is_under(&self, other: &Self) -> bool {
         self.steps().starts_with(other.steps())
     }
 
-    /// The steps after `base`, if this path lies under it.
+    /// The steps that follow `base` in this path. `None` if this path does not lie under `base`.
     #[must_use]
     pub fn relative_to(&self, base: &Self) -> Option<Self> {
         self.is_under(base).then(|| self.steps()[base.steps().len()..].iter().fold(Self::ROOT, |path, step| path.push(*step)))
     }
 
-    /// The place at this path inside a JSON value.
+    /// The value at this path inside a JSON value, to be changed in place.
     pub(crate) fn resolve_mut<'v>(&self, value: &'v mut Value) -> Option<&'v mut Value> {
         self.steps().iter().try_fold(value, |value, step| match step & KEY_FLAG {
             0 => value.get_mut(*step as usize),
@@ -124,7 +124,7 @@ impl Path {
         })
     }
 
-    /// The value at this path inside `message`.
+    /// The value at this path inside `message`. `None` if there is none.
     pub fn resolve<V: View>(&self, message: &V) -> Option<V> {
         self.steps().iter().try_fold(message.clone(), |value, step| match step & KEY_FLAG {
             0 => value.at(*step as usize),

@@ -1,8 +1,8 @@
-//! [`View`]: a read-only look at one host value, so that each dialect is written once.
+//! [`View`]: a read-only view of one host value. With it, each dialect is written once for all languages.
 //!
-//! Implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]); the bindings implement it for Python objects and for JavaScript
-//! values laid out on a tape. Strings are measured without being copied; their text is fetched only through
-//! [`View::text`], and only as much of it as asked for. Where plain data is summed, [`View::scan`] tells of all of it flat.
+//! It is implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]). The bindings implement it for Python objects and
+//! for JavaScript values, which they first write to a flat buffer. A string is measured without being copied. Its text is fetched only
+//! through [`View::text`], and only as much of it as the caller asks for. To sum over plain data, [`View::scan`] visits all of it in one pass.
 
 pub mod json_text;
 mod scan;
@@ -15,9 +15,9 @@ pub(crate) use scan::bool_literal;
 pub use scan::{by_views as scan_by_views, Scan, Wanted};
 use serde_json::Value;
 
-/// Containers nested deeper than this inside one message are refused with `TOO_DEEP`.
+/// The deepest nesting of lists and objects inside one message. Deeper messages are rejected with `TOO_DEEP`.
 ///
-/// Chosen here: far above what providers accept, far below what the smallest thread stack can walk.
+/// Chosen here: far above what providers accept, and far below the depth at which the smallest thread stack overflows.
 pub const MAX_DEPTH: usize = 256;
 
 /// The kind of a host value.
@@ -27,11 +27,11 @@ pub enum Kind {
     Null,
     /// `true` or `false`.
     Bool,
-    /// Any number, read as IEEE double (integers beyond 2^53 lose digits, as in JavaScript).
+    /// Any number, read as an IEEE double. Integers beyond 2^53 lose digits, as in JavaScript.
     Number,
     /// A string; it may hold lone surrogates.
     String,
-    /// Raw bytes (`bytes`, `Uint8Array`): media that never was base64.
+    /// Raw bytes (`bytes`, `Uint8Array`): media that are not in base64.
     Bytes,
     /// A list.
     Array,
@@ -39,14 +39,14 @@ pub enum Kind {
     Object,
 }
 
-/// A key of an object with its lengths, which hosts know or compute once per distinct key.
+/// A key of an object with its lengths. A host knows the lengths, or computes them once for each distinct key.
 #[derive(Debug, Clone, Copy)]
 pub struct Key<'a> {
     /// The name; lone surrogates appear as U+FFFD.
     pub name: &'a str,
-    /// Length in chars.
+    /// Length of the name in chars (UTF-16 units).
     pub chars: usize,
-    /// Length in JSON, quotes included.
+    /// Length of the name as a JSON string in chars, quotes and escapes included.
     pub json_chars: usize,
 }
 
@@ -55,7 +55,8 @@ pub trait View: Clone {
     /// What kind of value this is.
     fn kind(&self) -> Kind;
 
-    /// String: chars. Array and object: number of children. Bytes: bytes. Everything else: 0. O(1) or one pass, no copy.
+    /// The chars of a string, the children of an array or object, the bytes of [`Kind::Bytes`]; 0 for every other kind. Takes O(1) or one
+    /// pass, and copies nothing.
     fn len(&self) -> usize;
 
     /// The child of an object under `key`, if this is an object that has it.
@@ -64,31 +65,31 @@ pub trait View: Clone {
     /// The child of an array at `index`, if this is an array that long.
     fn at(&self, index: usize) -> Option<Self>;
 
-    /// Whether an item of this list may be an object with this key. Hosts that would have to look at the items say `true`.
+    /// Whether an item of this list may be an object with this key. A host that cannot tell without looking at the items returns `true`.
     fn items_may_have(&self, key: &str) -> bool {
         let _ = key;
         true
     }
 
-    /// Calls `visit` with every child in order; the key is `None` in arrays. Does nothing for other kinds.
+    /// Calls `visit` with every child in order. The key is `None` in arrays. Values of other kinds have no children.
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self));
 
-    /// Gives `read` the text, at least its first `at_most_chars` chars; hosts that hold the text anyway give all of it.
-    /// Empty for kinds other than string.
+    /// Calls `read` with the text of a string. It holds at least the first `at_most_chars` chars; a host that has the whole text at hand
+    /// may pass all of it. For kinds other than string the text is empty.
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R;
 
-    /// Gives `read` the first bytes of [`Kind::Bytes`], at most `at_most` of them; none for other kinds, and where the host knows no
-    /// more than their length.
+    /// Calls `read` with the first bytes of [`Kind::Bytes`], at most `at_most` of them. The slice is empty for other kinds, and if the host
+    /// knows only the length.
     fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
         let _ = at_most;
         read(&[])
     }
 
-    /// A number's value; booleans give 0 or 1; other kinds NaN.
+    /// The value of a number. Booleans give 0 or 1, other kinds NaN.
     fn number(&self) -> f64;
 
-    /// Tells `scan` of everything in and under this value; `false` if that was ended early. Hosts that know their values as
-    /// something flatter than views do it their way; the outcome is the same.
+    /// Reports this value and everything in it to `scan`, in order. Returns `false` if `scan` ended the pass early. A host that stores its
+    /// values in a flat form may override this with a faster pass; it must report the same.
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
         scan_by_views(self, scan)
     }
@@ -99,19 +100,19 @@ pub trait View: Clone {
     }
 }
 
-/// What every view can do, built on its methods.
+/// Helpers for every [`View`], built on its methods.
 pub trait ViewExt: View {
-    /// The whole text as UTF-8, lone surrogates replaced by U+FFFD. For short strings and for text we put into a summary.
+    /// The whole text as UTF-8, with lone surrogates replaced by U+FFFD. Meant for short strings and for text that goes into a summary.
     fn to_text(&self) -> String {
         self.text(usize::MAX, |text| text.to_str().into_owned())
     }
 
-    /// As [`to_text`](Self::to_text) if this is a string.
+    /// The whole text as [`to_text`](Self::to_text) gives it; `None` if this is not a string.
     fn as_string(&self) -> Option<String> {
         (self.kind() == Kind::String).then(|| self.to_text())
     }
 
-    /// The string under `key`, if there is one.
+    /// The string under `key` of this object, if there is one.
     fn string_at(&self, key: &str) -> Option<String> {
         self.get(key).and_then(|child| child.as_string())
     }
@@ -131,10 +132,10 @@ pub trait ViewExt: View {
         }
     }
 
-    /// A copy as `serde_json::Value`. Used for small things only; not-a-number becomes null.
+    /// A copy as `serde_json::Value`, meant for small values. Not-a-number and raw bytes become null.
     ///
     /// # Errors
-    /// `TooDeep` past [`MAX_DEPTH`].
+    /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
     fn to_value(&self) -> Result<Value> {
         to_value_at(self, 0)
     }
@@ -157,7 +158,7 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
             let mut failure = None;
             let mut index = 0usize;
             view.for_each(&mut |_, child| {
-                // Nothing more is read after a failure: a list that holds itself several times would take for ever.
+                // Nothing more is read after a failure. Otherwise a list that holds itself several times would take forever.
                 if failure.is_some() {
                     return;
                 }
@@ -189,7 +190,7 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
     })
 }
 
-/// Whole numbers become JSON integers, so that they print without a fraction.
+/// A number as JSON. Whole numbers become integers, so that they print without a fraction.
 fn number_value(number: f64) -> Value {
     if number.trunc() == number && number.abs() < 9.2e18 {
         Value::from(number as i64)
@@ -203,7 +204,7 @@ fn number_value(number: f64) -> Value {
 /// The error for a value nested past [`MAX_DEPTH`]; callers add the path on the way up.
 #[must_use]
 pub(crate) fn too_deep() -> Error {
-    Error::new(ErrorKind::TooDeep, "", format!("nested deeper than {MAX_DEPTH} levels"))
+    Error::new(ErrorKind::TooDeep, "", format!("the value is nested deeper than {MAX_DEPTH} levels"))
 }
 
 impl View for &Value {
@@ -260,7 +261,7 @@ impl View for &Value {
 }
 
 impl<'a> Key<'a> {
-    /// A key from its name, measured here.
+    /// A key from its name. The lengths are measured here.
     #[must_use]
     pub fn of(name: &'a str) -> Self {
         let chars = units::utf16_len(name);

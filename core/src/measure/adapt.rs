@@ -1,19 +1,21 @@
-//! What a host carries from one turn to the next so that decisions settle: hysteresis (G-74) and a calibrated estimate
-//! (G-79). Pure functions: the host keeps the numbers.
+//! Two rules that use numbers from earlier turns, so that decisions do not flip from turn to turn: hysteresis, and estimates that learn from
+//! the provider's reports. The functions are pure: the host keeps the numbers between turns.
 
 use serde::Serialize;
 
-/// Whether to act, and what to remember.
+/// What [`hysteresis`] decided: whether to act, and the number to remember.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Hysteresis {
-    /// Whether the excess has grown enough since the last time.
+    /// Whether the excess has grown enough since the last action.
     pub act: bool,
-    /// Tokens above what is retained; the host gives it back as `last_deficit` next time.
+    /// The excess in tokens to remember. The host passes it as `last_deficit` the next time.
     pub last_deficit: u64,
 }
 
-/// G-74: acts only if the excess over `retained` tokens is more than `coalescing` tokens above the last one acted on, so that a
-/// reduction that frees little is not tried again every turn. A smaller excess lowers what is remembered; none forgets it.
+/// Decides whether to act on the excess of `tokens` over `retained`. Source: gemini-cli.
+///
+/// It acts only if the excess is more than `coalescing` tokens above the last excess it acted on. So a reduction that frees little is not
+/// tried again on every turn. A smaller excess lowers the remembered number; no excess resets it to 0.
 #[must_use]
 pub fn hysteresis(tokens: u64, retained: u64, last_deficit: u64, coalescing: u64) -> Hysteresis {
     let deficit = tokens.saturating_sub(retained);
@@ -26,21 +28,23 @@ pub fn hysteresis(tokens: u64, retained: u64, last_deficit: u64, coalescing: u64
     Hysteresis { act: false, last_deficit: last_deficit.min(deficit) }
 }
 
-/// Share by which the weight moves towards its target. Source: G-79.
+/// Fraction of the distance to its target by which the weight moves. Source: gemini-cli.
 const RATE: f64 = 0.2;
-/// Largest step. Source: G-79.
+/// Largest step of the weight. Source: gemini-cli.
 const STEP: f64 = 0.15;
-/// Least and greatest weight. Source: G-79.
+/// Least and greatest weight. Source: gemini-cli.
 const BOUNDS: (f64, f64) = (0.5, 2.0);
-/// How far one report may pull: half to twice the weight. Source: G-79.
+/// Least and greatest target that one report may set, as factors of the weight. Source: gemini-cli.
 const PULL: (f64, f64) = (0.5, 2.0);
 
-/// G-79: the factor by which estimates have to be multiplied, moved towards what the provider `reported` for a prompt of
-/// which `overhead` tokens lie outside the messages, and which was `estimated` without any weight.
+/// The weight by which estimates are to be multiplied, after one report of the provider. Source: gemini-cli.
+///
+/// `reported` is the provider's count for a prompt, and `overhead` of these tokens lie outside the messages. `estimated` is the estimate of
+/// the messages without any weight. The result moves from `weight` towards the weight that would have been right.
 #[must_use]
 pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f64 {
     let weight = weight.clamp(BOUNDS.0, BOUNDS.1);
-    // A report without messages in it, or without an estimate of them, says nothing.
+    // A report that covers no messages, or for which there is no estimate, teaches nothing.
     if estimated == 0 || reported <= overhead {
         return weight;
     }
@@ -48,10 +52,10 @@ pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f
     (weight + (RATE * (target - weight)).clamp(-STEP, STEP)).clamp(BOUNDS.0, BOUNDS.1)
 }
 
-/// The weight of one conversation, and the last report that moved it: the same one says nothing new.
+/// The weight of one conversation, and the last report that moved it. The same report does not move it a second time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
-    /// By what estimates are to be multiplied.
+    /// The factor by which estimates are to be multiplied.
     pub weight: f64,
     last: Option<(u64, usize)>,
 }
@@ -63,7 +67,8 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// After the provider `reported` a count for a prompt of the first `messages` messages; the rest as in [`calibrate`].
+    /// The calibration after the provider `reported` a count for a prompt of the first `messages` messages. The other arguments are those of
+    /// [`calibrate`].
     #[must_use]
     pub fn after(self, reported: u64, messages: usize, overhead: u64, estimated: u64) -> Self {
         if self.last == Some((reported, messages)) {
@@ -73,7 +78,7 @@ impl Calibration {
     }
 }
 
-/// An estimate with its weight, rounded half up (G-79).
+/// An estimate multiplied by its weight. A half is rounded up.
 #[must_use]
 pub fn weighted_tokens(estimated: u64, weight: f64) -> u64 {
     (estimated as f64 * weight + 0.5).floor() as u64

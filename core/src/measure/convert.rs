@@ -1,24 +1,24 @@
-//! Chars to tokens and back, where no estimator of the ledger is meant.
+//! Chars to tokens and back, by fixed rules that do not depend on the estimator.
 
-use super::TokenRule;
+use super::scale::TokenRule;
 use crate::host::view::Text;
 
-/// Source: the systems that round so.
+/// Chars of one token under [`ROUNDED`]. Source: the reproduced systems that round in this way.
 const CHARS_PER_TOKEN: u64 = 4;
-/// Tokens of an ASCII char where chars are computed from tokens. Source: gemini-cli.
+/// Tokens of an ASCII char in [`chars_for_tokens`]. Source: gemini-cli.
 const ASCII_TOKENS: f64 = 0.33;
-/// Tokens of any other char there. Source: gemini-cli.
+/// Tokens of any other char in [`chars_for_tokens`]. Source: gemini-cli.
 const OTHER_TOKENS: f64 = 1.5;
-/// Chars looked at for the share of ASCII. Source: gemini-cli.
+/// How many chars [`chars_for_tokens`] looks at. Source: gemini-cli.
 const SAMPLE_CHARS: usize = 1_000;
 
-/// Half rounds up, as JavaScript's `Math.round`.
+/// Tokens of a number of chars: a quarter of it, rounded to the nearest. A half is rounded up, as in JavaScript's `Math.round`.
 #[must_use]
 pub fn rounded_tokens(chars: u64) -> u64 {
     chars.saturating_add(CHARS_PER_TOKEN / 2) / CHARS_PER_TOKEN
 }
 
-/// Chars by four, rounded to the nearest token.
+/// The rule that divides chars by four and rounds to the nearest token.
 pub static ROUNDED: TokenRule = TokenRule { name: "rounded", tokens: |text, _| rounded_tokens(chars(text)) };
 
 fn chars(text: Text<'_>) -> u64 {
@@ -28,7 +28,7 @@ fn chars(text: Text<'_>) -> u64 {
     }
 }
 
-/// How many chars of a text of this kind come to `tokens`, by the share of ASCII in its first 1,000 chars.
+/// How many chars of a text like this one make `tokens` tokens. The first 1,000 chars tell how much of it is ASCII.
 #[must_use]
 pub fn chars_for_tokens(text: Text<'_>, tokens: f64) -> u64 {
     let (mut sampled, mut ascii) = (0usize, 0usize);

@@ -1,53 +1,52 @@
-//! Tokens of texts by the estimators that read them, each text counted once.
+//! Tokens of texts under the estimators that read them. Each text is counted once.
 
-use super::walk::{Escapes, Walk};
-use super::{Estimator, Scale, Size};
+use super::scale::{Estimator, Scale};
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::view::{Kind, Text, View};
-use conspectus_tokens::exact::{self, Counter};
-use conspectus_tokens::instant::{self, Features};
+use crate::host::view::Text;
+use conspectus_tokens::exact::Counter;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Chars from which a count is kept. Chosen here: below, counting costs no more than looking it up.
+/// The count of a text is kept if the text is at least this long. Chosen here: a shorter text is counted as fast as its count is looked up.
 const KEPT_CHARS: usize = 128;
 
-/// Counts of the texts that were read, by their hash: a text that comes again is not counted again.
+/// Counts of the texts that were read, by the hash of the text. A text that comes again is not counted again.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
     known: BTreeMap<u128, f64>,
-    /// Those of the round before that did not come again yet.
+    /// Counts of the round before. Those that are used again move to `known`; the rest is forgotten at the next round.
     before: BTreeMap<u128, f64>,
-    /// Texts that the host is to count, and the order in which they were handed out.
+    /// Texts that the host is to count.
     wanted: BTreeMap<u128, String>,
+    /// Hashes of the texts that were handed to the host, in that order.
     awaited: Vec<u128>,
-    /// Its tables are worth keeping from one text to the next.
-    counter: Kept,
+    /// Kept from one text to the next, because its tables take long to build.
+    counter: UnclonedCounter,
 }
 
-/// A counter that is not copied with what keeps it: its tables are larger than what they save at once.
+/// A counter that a clone does not copy. Its tables are large, and a clone may never need them.
 #[derive(Debug, Default)]
-struct Kept(Option<Box<Counter>>);
+struct UnclonedCounter(Option<Box<Counter>>);
 
-impl Clone for Kept {
+impl Clone for UnclonedCounter {
     fn clone(&self) -> Self {
         Self(None)
     }
 }
 
 impl Counts {
-    /// Begins a round: what does not come again in it is forgotten at the next.
+    /// Begins a round. A text that does not come again in this round is forgotten at the next one.
     pub fn next_round(&mut self) {
         self.wanted.clear();
         self.before = std::mem::take(&mut self.known);
     }
 
-    /// As [`Scale::count`], looked up if the same text was counted before.
+    /// As [`Scale::count`], but looks the count up if the same text was counted before.
     pub fn count(&mut self, scale: &Scale, text: Text<'_>) -> f64 {
         if length(text) < KEPT_CHARS && scale.estimator != Estimator::Host {
             return self.count_new(scale, text);
         }
-        // What the host counts is known by its UTF-8: the same text may come as either.
+        // Counts of the host are stored by the hash of the UTF-8 text, because the same text may come as UTF-8 or as UTF-16.
         let host = (scale.estimator == Estimator::Host).then(|| text.to_str());
         let hash = hash(host.as_deref().map_or(text, Text::Utf8));
         if let Some(tokens) = self.known.get(&hash) {
@@ -62,29 +61,29 @@ impl Counts {
         tokens
     }
 
-    /// Texts that were met and not counted; [`provide`](Self::provide) takes their counts, in this order.
+    /// The texts that were read and that the host has not counted. [`provide`](Self::provide) takes their counts in the same order.
     pub fn take_wanted(&mut self) -> Vec<String> {
         let wanted = std::mem::take(&mut self.wanted);
         self.awaited = wanted.keys().copied().collect();
         wanted.into_values().collect()
     }
 
-    /// How many counts [`provide`](Self::provide) takes.
+    /// How many counts [`provide`](Self::provide) expects.
     pub fn awaits(&self) -> usize {
         self.awaited.len()
     }
 
-    /// The host's counts of the texts last handed out.
+    /// Takes the host's counts of the texts that [`take_wanted`](Self::take_wanted) gave last.
     ///
     /// # Errors
-    /// `InvalidConfig` if there are more or fewer, or one is no whole number from 0.
+    /// `InvalidConfig` if there are more or fewer counts than texts, or if a count is not a whole number of at least 0.
     pub fn provide(&mut self, counts: &[f64]) -> Result<()> {
         let invalid = |message: String| Err(Error::new(ErrorKind::InvalidConfig, "/tokenizer", message));
         if counts.len() != self.awaited.len() {
-            return invalid(format!("{} texts were to be counted, got {} counts", self.awaited.len(), counts.len()));
+            return invalid(format!("the tokenizer must give one count for each of {} texts, got {} counts", self.awaited.len(), counts.len()));
         }
         if let Some(wrong) = counts.iter().find(|count| !(count.trunc() == **count && **count >= 0.0)) {
-            return invalid(format!("a tokenizer must give a whole number from 0, got `{wrong}`"));
+            return invalid(format!("the tokenizer must give whole numbers of at least 0, got `{wrong}`"));
         }
         self.known.extend(std::mem::take(&mut self.awaited).into_iter().zip(counts.iter().copied()));
         Ok(())
@@ -102,46 +101,6 @@ impl Counts {
     }
 }
 
-impl Scale {
-    /// Tokens of a text by an estimator that reads it.
-    pub(crate) fn count(&self, text: Text<'_>) -> f64 {
-        match (self.estimator, text) {
-            (Estimator::Exact, text) => exact::count_tokens(&text.to_str(), self.encoding) as f64,
-            (_, Text::Utf8(text)) => instant::estimate(&Features::of_utf8(text), self.family),
-            (_, Text::Utf16(units)) => instant::estimate(&Features::of_utf16(units), self.family),
-        }
-    }
-}
-
-/// A scale with the counts that it has made: what a ledger measures by.
-pub(crate) struct Meter<'m> {
-    pub scale: &'m Scale,
-    pub counts: &'m mut Counts,
-}
-
-impl Meter<'_> {
-    /// As [`Scale::string`].
-    pub fn string<V: View>(&mut self, string: &V) -> Size {
-        Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_string(string)
-    }
-
-    /// As [`Scale::content`].
-    pub fn content<V: View>(&mut self, value: &V) -> Result<Size> {
-        Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_content(value)
-    }
-
-    /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
-    pub fn overhead_tokens<V: View>(&mut self, value: &V) -> Result<u64> {
-        let size = if value.kind() == Kind::String { self.string(value) } else { self.content(value)? };
-        Ok(self.scale.all_tokens(size).ceil() as u64)
-    }
-
-    /// A value as JSON with media payloads priced, by the escapes rule.
-    pub fn json<V: View>(&mut self, value: &V, escapes: Escapes) -> Result<Size> {
-        Walk::new(self.scale, escapes, Some(self.counts)).of_json(value)
-    }
-}
-
 fn length(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => text.len(),
@@ -149,7 +108,7 @@ fn length(text: Text<'_>) -> usize {
     }
 }
 
-/// 128 bits: two texts of one hash are not to be expected in any lifetime.
+/// A hash of 128 bits. Two texts with the same hash are so unlikely that texts need not be compared.
 fn hash(text: Text<'_>) -> u128 {
     match text {
         Text::Utf8(text) => xxhash_rust::xxh3::xxh3_128(text.as_bytes()),

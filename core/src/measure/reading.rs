@@ -1,41 +1,43 @@
-//! A structure under the estimators that read text: what frames its strings is one text, each string another.
+//! How a structure is counted under the estimators that read text. Its frame (keys, numbers and punctuation) is one text, and each string
+//! is a text of its own.
 //!
-//! That keeps the measure monotone: what stands at the end of a string has nothing behind it that it could change.
+//! So a structure never becomes cheaper when a string in it grows: the end of a string cannot merge into tokens with what follows it.
 
+use super::scale::Escapes;
 use super::sum::Sum;
-use super::walk::{is_signature, Escapes, Walk};
+use super::walk::{is_signature, Walk};
 use crate::host::view::{Key, Scan, Text, Wanted};
 use crate::read::media;
 
-/// Strings of fewer chars are counted together where that comes to the same as one by one. Chosen here: below, setting up a count costs
-/// more than what is counted.
+/// Strings of fewer chars than this are counted together, where that gives the same result as counting them one by one. Chosen here: for
+/// shorter strings, setting up a count takes longer than the count itself.
 pub(crate) const SHORT_CHARS: usize = 128;
 
-/// Keys, numbers and signs of a structure as JSON; its strings are empty.
+/// The frame of a structure: its JSON with every string value empty. Keys, numbers and punctuation remain.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     text: Vec<u8>,
 }
 
 impl Frame {
-    /// The text.
+    /// The text of the frame.
     pub fn finish(self) -> String {
-        // UTF-8 as it is written.
+        // Only whole UTF-8 strings were written, so this cannot fail.
         String::from_utf8(self.text).unwrap_or_default()
     }
 
-    /// `{` or `[`.
+    /// Opens a list or an object: `sign` is `{` or `[`.
     pub fn open(&mut self, sign: u8) {
         self.separate();
         self.push(&[sign]);
     }
 
-    /// `}` or `]`.
+    /// Closes a list or an object: `sign` is `}` or `]`.
     pub fn close(&mut self, sign: u8) {
         self.push(&[sign]);
     }
 
-    /// The key of the value that is written next.
+    /// Writes the key of the value that is written next.
     pub fn key(&mut self, name: &str) {
         self.separate();
         self.text.push(b'"');
@@ -43,13 +45,13 @@ impl Frame {
         self.push(b"\":");
     }
 
-    /// `null`, `true`, `false`.
+    /// Writes `null`, `true` or `false`.
     pub fn literal(&mut self, text: &str) {
         self.separate();
         self.push(text.as_bytes());
     }
 
-    /// A number as JavaScript writes it.
+    /// Writes a number as JavaScript does.
     pub fn number(&mut self, number: f64) {
         self.separate();
         let whole = number as i64;
@@ -62,7 +64,7 @@ impl Frame {
         }
     }
 
-    /// A string.
+    /// Writes an empty string in place of a string value.
     pub fn string(&mut self) {
         self.separate();
         self.push(b"\"\"");
@@ -79,8 +81,8 @@ impl Frame {
     }
 }
 
-/// The flat look at plain data under an estimator that reads text: its chars, its frame and its strings. It ends the scan where [`Sum`] does,
-/// and at what no model reads.
+/// One pass over plain data under an estimator that reads text. It collects the chars, the frame and the strings. It ends the scan where
+/// [`Sum`] does, and at signatures, which no model reads.
 pub(crate) struct Flat<'w, 's> {
     pub sum: Sum,
     walk: &'w mut Walk<'s>,

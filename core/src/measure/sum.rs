@@ -1,20 +1,21 @@
-//! The size of plain data in one flat pass: what most tool results and arguments are.
+//! The size of plain data in one pass. Most tool results and arguments are plain data.
 
-use super::Escapes;
+use super::scale::Escapes;
 use crate::host::units;
 use crate::host::view::{Key, Scan, Text, Wanted, MAX_DEPTH};
 use crate::read::media;
 
-/// Chars of a value as JSON. It ends the scan where plain sums would not do: at what may be media, and too deep inside.
+/// The chars of a value as JSON. It ends the scan where a plain sum would be wrong: at a value that may be a medium, and below the depth
+/// limit.
 pub(crate) struct Sum {
     pub chars: u64,
-    /// Above this many chars a string may hold a medium; `None` if media count like everything else.
+    /// A string of more chars than this may hold a medium. `None` if media count like any other string.
     image_chars: Option<usize>,
     escapes: Escapes,
     depth: usize,
-    /// Whether the next value, if it is text, may be the payload of a medium.
+    /// Whether the next value may be the payload of a medium, if it is a string.
     may_be_payload: bool,
-    /// Chars of the last string.
+    /// Length of the last string in chars.
     string: usize,
 }
 
@@ -108,16 +109,16 @@ impl Scan for Sum {
     }
 }
 
-/// Why the walk looks at what stands under a key.
+/// Why the value under a key is looked at.
 #[derive(PartialEq, Eq)]
 enum Look {
-    /// It may be a medium's bytes.
+    /// It may be the payload of a medium.
     Payload,
-    /// It is a block of a medium.
+    /// It is a block that holds a medium.
     Medium,
 }
 
-/// The keys that the walk looks at, whatever stands beside them.
+/// Whether a key asks for a look at its value, whatever other keys the object has.
 #[inline]
 fn look_at(key: Key<'_>) -> Option<Look> {
     if !matches!(key.name.as_bytes(), [b'b' | b'd' | b'f' | b'i', ..]) {

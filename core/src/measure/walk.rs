@@ -1,33 +1,27 @@
-//! The walk over one value: its chars, its media, and what the estimators that read text make of it.
+//! The walk over one value: counts its chars and its media, and its tokens under the estimators that read text.
 
+use super::counts::Counts;
 use super::reading::{Flat, Frame, SHORT_CHARS};
+use super::scale::{Escapes, Estimator, Scale, Size};
 use super::sum::Sum;
-use super::{Counts, Estimator, Scale, Size};
 use crate::error::{Error, Result};
 use crate::host::units;
 use crate::host::view::{bool_literal, too_deep, Kind, Text, View, MAX_DEPTH};
 use crate::read::media::{self, Detail, EmbeddedMedia};
 use conspectus_tokens::instant::{self, Strings};
 
-/// Whether JSON escapes inside strings are counted (which reads the text) or not (which reads lengths only).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Escapes {
-    Counted,
-    Ignored,
-}
-
-/// One walk over a value. It sums in place and keeps an error aside, so that the way up carries nothing.
+/// One walk over a value. It keeps the sums and the first error in its fields, so that the recursion returns nothing.
 pub(crate) struct Walk<'s> {
     scale: &'s Scale,
     escapes: Escapes,
     image_chars: usize,
     counts: Option<&'s mut Counts>,
-    /// Whether the estimator reads text: then a structure's frame and its short strings are collected, to be counted.
+    /// Whether the estimator reads text. If so, the frame of a structure and its short strings are collected and counted at the end.
     reads_text: bool,
     pub(crate) frame: Frame,
     strings: Option<Strings>,
     size: Size,
-    /// Where it went too deep; the path grows on the way up.
+    /// The error if the value is nested too deep. Its path grows on the way up.
     error: Option<Box<Error>>,
 }
 
@@ -38,13 +32,13 @@ impl<'s> Walk<'s> {
         Self { scale, escapes, image_chars, counts, reads_text, frame: Frame::default(), strings: None, size: Size::default(), error: None }
     }
 
-    /// A bare string.
+    /// The size of a bare string.
     pub fn of_string<V: View>(mut self, string: &V) -> Size {
         self.string(string, false);
         self.size
     }
 
-    /// A value as JSON.
+    /// The size of a value as JSON.
     pub fn of_json<V: View>(mut self, value: &V) -> Result<Size> {
         self.whole(value);
         if let Some(error) = self.error {
@@ -54,7 +48,7 @@ impl<'s> Walk<'s> {
         Ok(self.size)
     }
 
-    /// A value as JSON, each part of it looked at.
+    /// The size of a value as JSON, found without the fast pass over plain data.
     #[cfg(test)]
     pub fn closely<V: View>(mut self, value: &V) -> Size {
         self.value(value, 0);
@@ -62,7 +56,7 @@ impl<'s> Walk<'s> {
         self.size
     }
 
-    /// A bare string as such, everything else as JSON.
+    /// The size of a bare string without quotes, or of any other value as JSON.
     pub fn of_content<V: View>(self, value: &V) -> Result<Size> {
         match value.kind() {
             Kind::String => Ok(self.of_string(value)),
@@ -77,7 +71,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Counts what was collected.
+    /// Counts the frame and the short strings that were collected.
     fn count_structure(&mut self) {
         let frame = std::mem::take(&mut self.frame).finish();
         if !frame.is_empty() {
@@ -88,12 +82,12 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// Chars from which a data URL may be cheaper as a medium than as text.
+    /// A data URL of more chars than this may cost less as a medium than as text.
     pub(crate) fn least_media_chars(&self) -> usize {
         self.scale.image_tokens as usize
     }
 
-    /// A string of a structure, which holds no media.
+    /// Counts a string inside a structure, or collects it if it is short. The string holds no media.
     pub(crate) fn string_in_frame(&mut self, text: Text<'_>, chars: usize) {
         self.frame.string();
         if chars < SHORT_CHARS && self.scale.estimator == Estimator::Instant {
@@ -111,7 +105,7 @@ impl<'s> Walk<'s> {
             return;
         }
         if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
-            // A part of the text tells that there is none, in all but a few.
+            // In almost all strings, the first part of the text shows that there is no data URL.
             let wanted = media::probe_chars(chars, self.image_chars);
             if string.text(wanted, |text| !media::may_embed_media(text, self.image_chars)) {
                 return;
@@ -126,7 +120,7 @@ impl<'s> Walk<'s> {
                 self.size.chars += text.json_escape_chars() as u64;
             }
             if self.scale.estimator == Estimator::Script {
-                // Base64 is ASCII, so the data URLs hold none of the other chars.
+                // Data URLs are ASCII, so they hold none of the chars counted here.
                 self.size.other += non_ascii_chars(text) as u64;
             }
             if !self.reads_text {
@@ -144,8 +138,9 @@ impl<'s> Walk<'s> {
         });
     }
 
-    /// Tokens of a text without the media `found` in it. A data URL that is shorter than they are costs no more than they do:
-    /// base64 takes a token for two or three of its chars, and a text must not become cheaper by growing into a medium.
+    /// Tokens of a text without the media `found` in it. A data URL that is too short to be found counts as text, but costs no more than a
+    /// medium does. Otherwise a text could become cheaper by growing: base64 takes a token for every two or three chars, and a data URL that
+    /// grows long enough costs only the price of a medium.
     fn text_tokens(&mut self, text: Text<'_>, chars: usize, found: &[EmbeddedMedia]) -> f64 {
         let as_text = self.count_without(text, found);
         let least_chars = self.least_media_chars();
@@ -165,7 +160,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// A whole value. Plain data is summed flat; what may be or hold media is looked at closely.
+    /// Measures a whole value. Plain data is summed in one fast pass; a value that may be or hold a medium is walked part by part.
     fn whole<V: View>(&mut self, value: &V) {
         if self.scale.estimator == Estimator::Chars {
             let mut sum = Sum::new(Some(self.image_chars), self.escapes);
@@ -179,7 +174,7 @@ impl<'s> Walk<'s> {
                 self.size.chars += flat.sum.chars;
                 return;
             }
-            // From the start; what was counted is kept by its text.
+            // The fast pass ended early: start again. Texts that were counted are looked up, not counted twice.
             (self.size, self.frame, self.strings) = Default::default();
         }
         self.value(value, 0);
@@ -226,7 +221,7 @@ impl<'s> Walk<'s> {
         self.size.chars += chars as u64;
     }
 
-    /// Writes into the frame if it is to be counted.
+    /// Writes into the frame, if the estimator reads text.
     fn write(&mut self, write: impl FnOnce(&mut Frame)) {
         if self.reads_text {
             write(&mut self.frame);
@@ -253,16 +248,16 @@ impl<'s> Walk<'s> {
             let Some(key) = key else { return };
             self.size.chars += key.json_chars as u64 + 1;
             self.write(|frame| frame.key(key.name));
-            // `data` beside a MIME type is a payload, in every dialect's blocks and in MCP's.
+            // In the blocks of every dialect and of MCP, `data` beside a MIME type is the payload of a medium.
             if matches!(key.name.as_bytes(), [b'b' | b'd' | b'm' | b'i' | b'f' | b's', ..]) {
                 match key.name {
                     "data" | "base64" if matches!(child.kind(), Kind::String | Kind::Bytes) => return payload = Some(child),
                     "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
-                    // OpenAI's blocks name no type beside the payload.
+                    // OpenAI's blocks have no MIME type beside the payload.
                     "input_audio" if child.get("data").is_some_and(|data| data.kind() == Kind::String) => return self.medium(child.get("data")),
-                    // A picture, however small: `image_url: "data:..."` and `image_url: {url: "data:..."}`.
+                    // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url: "data:..."}`.
                     "image_url" if data_url(&child).is_some() => return self.medium(data_url(&child)),
-                    // Bedrock's blocks: `{format, source: {bytes}}`.
+                    // Bedrock writes a medium as `{format, source: {bytes}}`.
                     "source" if child.get("bytes").is_some_and(|bytes| bytes.kind() == Kind::String) => return source = Some(child),
                     "format" => has_format = true,
                     "file_data" if child.kind() == Kind::String => return self.medium(Some(child)),
@@ -290,7 +285,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// A payload: its quotes count, its length does not.
+    /// Counts the payload of a medium. Its quotes count as chars, its text does not.
     fn medium<V: View>(&mut self, data: Option<V>) {
         self.size.media += 1;
         self.size.media_tokens += self.scale.medium(data.as_ref(), Detail::Auto);
@@ -304,19 +299,19 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// `image_url: "data:..."`, or the `url` inside it.
+/// The data URL in the value of `image_url`: the value itself, or the `url` in it.
 fn data_url<V: View>(value: &V) -> Option<V> {
     let url = if value.kind() == Kind::String { Some(value.clone()) } else { value.get("url") };
     url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
 }
 
-/// Signatures of reasoning travel with it and are no part of what the model reads: prompts that providers reported grow by the
+/// Whether a key holds the signature of a thought. The model does not read signatures: the prompt sizes that providers report grow by the
 /// reasoning alone.
 pub(crate) fn is_signature(key: &str) -> bool {
     matches!(key, "signature" | "thoughtSignature" | "thought_signature")
 }
 
-/// Chars above U+007F; an astral character counts as its two surrogates.
+/// Chars above U+007F. A character beyond U+FFFF counts as two, one for each surrogate.
 fn non_ascii_chars(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => units::utf16_len(text) - text.bytes().filter(u8::is_ascii).count(),

@@ -1,44 +1,43 @@
-//! What happened in a span of messages, for a summary's record: files changed, tools used, decisions taken. No model.
+//! What happened in a span of messages, found without a model: the files changed, the tools used, the decisions taken.
 //!
-//! gencode looks at plain string messages and two tools only (C-5); this reads texts and calls in every shape, and knows
-//! a tool that changes files by its name.
+//! It reads texts and calls in every shape of message. A tool changes files if its name says so, for example `write_file`.
 
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::facts::{self, FileUse};
-use crate::notes::transcript::value_text;
 use crate::read::message::Role;
+use crate::reduce::value_text;
 use serde::Serialize;
 
-/// What a span of messages did.
+/// What happened in a span of messages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Activity {
     /// Sentences in which something was decided, newest last.
     pub key_decisions: Vec<String>,
     /// Paths that were written, edited or deleted, in order of last use.
     pub files_modified: Vec<String>,
-    /// Tools by first use.
+    /// The tools that were called, in order of first use.
     pub tools_used: Vec<ToolUse>,
 }
 
 /// How a tool was used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ToolUse {
-    /// Its name.
+    /// The tool's name.
     pub tool: String,
-    /// How many calls.
+    /// How many times it was called.
     pub count: u64,
-    /// The first distinct ones, each on one line.
+    /// What the first distinct calls were about, each on one line: a path, a command.
     pub notable_uses: Vec<String>,
 }
 
-/// How much is recorded.
+/// How much of an activity is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most decisions; the newest are kept. Chosen here: 20. The code of C-5 takes 5.
+    /// Most decisions; the newest are kept. The default is 20. Chosen here; the reproduced system keeps 5.
     pub max_decisions: usize,
-    /// Most uses of each tool. Source of 3: C-5.
+    /// Most uses of each tool; the first are kept. The default is 3. Source: one of the reproduced systems.
     pub max_uses: usize,
 }
 
@@ -48,14 +47,14 @@ impl Default for Limits {
     }
 }
 
-/// Words by which a sentence tells a decision. Source: the document of gencode 0.4.0; without regard to case here.
+/// A sentence with one of these words, in any case, tells a decision. Source: one of the reproduced systems.
 const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
-/// Decisions remembered while reading. Chosen here.
+/// Most decisions that are remembered while reading. Chosen here: far more than are kept.
 const DECISIONS_READ: usize = 500;
 /// Longest decision, in chars. Chosen here: a sentence.
 const DECISION_CHARS: usize = 240;
 
-/// Reads messages `start..end`.
+/// What happened in messages `start..end`.
 pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usize, limits: Limits) -> Activity {
     let facts = facts::extract(history, messages, start, end, None);
     let files_modified = facts.files.iter().filter(|(_, found)| *found != FileUse::Read).map(|(path, _)| path.clone()).collect::<Vec<_>>();
@@ -96,7 +95,7 @@ fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize)
                     let decision = one_line(sentence, DECISION_CHARS);
                     found.retain(|known| *known != decision);
                     found.push(decision);
-                    // Far more than is kept; keeps the search for repeats from growing with the history.
+                    // A bound, so that the search for repeats does not grow with the history.
                     found.drain(..found.len().saturating_sub(DECISIONS_READ));
                 }
             }

@@ -1,10 +1,10 @@
-//! Delta snapshots: a small structured state that a model updates by naming what changed (G-76).
+//! Snapshots by deltas: a small state of four lists, which a model updates by naming only what has changed.
 //!
-//! State: `active_tasks` (`{id, description}`), `discovered_facts`, `constraints_and_preferences`, `recent_arc` (texts). A delta
-//! adds and removes; the merge keeps the state within a budget of tokens, so it never grows with the conversation.
+//! The lists are `active_tasks` (each `{id, description}`), `discovered_facts`, `constraints_and_preferences` and `recent_arc` (texts). A
+//! delta adds entries and removes others. The merge keeps the state within a budget of tokens, so it does not grow with the conversation.
 //!
-//! Unlike the source, no update loses what it does not name: without a delta the state stays as it is (B-13), and an entry
-//! that is not what it should be is left out alone, and told (B-14).
+//! An update never loses what it does not name. Without a delta the state stays as it is. An entry of the wrong shape is left out by
+//! itself, and the report names it; in gemini-cli one wrong entry discards the whole list.
 
 mod lists;
 
@@ -17,14 +17,14 @@ use crate::notes::snapshot::escape_tags;
 use serde::Serialize;
 use serde_json::json;
 
-/// Largest state, in tokens. Source: G-76.
+/// Largest state by default, in tokens. Source: gemini-cli.
 pub const BUDGET_TOKENS: u64 = 4_000;
-/// Sentences of chronology that stay. Source: G-76.
+/// Most entries of `recent_arc`; the newest stay. Source: gemini-cli.
 const ARC_LENGTH: usize = 5;
-/// From this share of the budget on, the model is told to be brief. Source: G-76.
+/// The model is told to be brief if the state fills more than this share of the budget. Source: gemini-cli.
 const PRESSURE: f64 = 0.8;
 
-/// The state.
+/// The four lists that a snapshot by deltas holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct State {
     /// What is still to be done.
@@ -33,59 +33,60 @@ pub struct State {
     pub discovered_facts: Vec<String>,
     /// What the user wants done or not done.
     pub constraints_and_preferences: Vec<String>,
-    /// What happened lately, in a sentence or two each.
+    /// What happened lately, oldest first; one or two sentences for each update.
     pub recent_arc: Vec<String>,
 }
 
 /// Something to be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Task {
-    /// By which a delta resolves it.
+    /// The name by which a delta says that the task is done.
     pub id: String,
-    /// What.
+    /// What has to be done.
     pub description: String,
 }
 
 /// A state after a delta.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Merged {
-    /// The state.
+    /// The state after the update.
     pub state: State,
-    /// Its estimated tokens, as JSON.
+    /// Estimated tokens of the state as JSON.
     pub tokens: u64,
-    /// Whether it fills the budget so far that the next delta should be brief.
+    /// Whether the state nearly fills its budget, so that the next delta should be brief.
     pub pressure: bool,
-    /// What went for want of room, oldest first.
+    /// Entries that were dropped because the budget was full, oldest first.
     pub dropped: Vec<Dropped>,
-    /// Entries that were left out, with their places.
+    /// Entries that were left out because their shape was wrong.
     pub problems: Vec<Problem>,
-    /// Entries that the delta added; without any it says nothing of what it is to stand for.
+    /// How many entries the delta added. A delta that adds none cannot replace the messages it was made from.
     #[serde(skip)]
     pub(crate) added: usize,
 }
 
-/// An entry that went for want of room.
+/// An entry that was dropped because the budget was full.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Dropped {
     /// The list it stood in.
     pub section: &'static str,
-    /// The entry.
+    /// The text of the entry.
     pub text: String,
 }
 
-/// An entry that cannot be used.
+/// An entry that was left out because its shape was wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// Where: below `/state` or `/delta`.
+    /// JSON Pointer to the entry, below `/state` or `/delta`.
     pub path: String,
-    /// What it should be.
+    /// What the entry must be.
     pub message: &'static str,
 }
 
-/// Merges `delta` (none: nothing changed) into `state` (null for an empty one), within `max_tokens`, measured by `config`.
+/// Merges `delta` into `state`. If the result takes more than `max_tokens`, the oldest entries are dropped. `config` says how tokens are
+/// estimated. A `state` that is null is empty; without a `delta` nothing changes.
 ///
 /// # Errors
-/// `InvalidMessages` if either is neither an object nor null.
+/// `InvalidMessages` if `state` or `delta` is neither an object nor null.
 pub fn merge<V: View, D: View>(state: &V, delta: Option<&D>, max_tokens: u64, config: &Config) -> Result<Merged> {
     let mut problems = Vec::new();
     let mut state = read_state(state, &mut problems)?;
@@ -97,7 +98,7 @@ pub fn merge<V: View, D: View>(state: &V, delta: Option<&D>, max_tokens: u64, co
     let scale = config.scale();
     let mut tokens = state.tokens(config);
     while tokens > max_tokens {
-        // Measured again only when enough may have gone: what goes is rounded up, so this never drops too much.
+        // The state is measured again only when enough may be gone. Each entry is rounded up, so this never drops too much.
         let mut excess = tokens - max_tokens;
         while excess > 0 {
             let Some((entry, json)) = drop_oldest(&mut state) else { break };
@@ -113,7 +114,7 @@ pub fn merge<V: View, D: View>(state: &V, delta: Option<&D>, max_tokens: u64, co
     Ok(Merged { pressure: is_pressed(tokens, max_tokens), state, tokens, dropped, problems, added })
 }
 
-/// Whether a state fills its budget so far that the next delta should be brief.
+/// Whether a state of `tokens` nearly fills its budget, so that the next delta should be brief.
 #[must_use]
 pub fn is_pressed(tokens: u64, max_tokens: u64) -> bool {
     tokens as f64 > max_tokens as f64 * PRESSURE
@@ -129,7 +130,7 @@ fn read_state<V: View>(state: &V, problems: &mut Vec<Problem>) -> Result<State> 
     })
 }
 
-/// Deletions by their place in the lists as they were, then additions; how many of those.
+/// Applies a delta: first the deletions, since their indices count in the old lists, then the additions. Returns how many were added.
 fn update<D: View>(state: &mut State, delta: &D, problems: &mut Vec<Problem>) -> Result<usize> {
     expect_object(delta, "/delta", "the delta")?;
     remove(&mut state.discovered_facts, delta, "obsolete_fact_indices", problems);
@@ -158,7 +159,7 @@ fn update<D: View>(state: &mut State, delta: &D, problems: &mut Vec<Problem>) ->
     Ok(added)
 }
 
-/// A text that comes again moves to the end. How many came.
+/// Adds texts to a list. A text that is in the list already moves to the end. Returns how many texts were given.
 fn add(list: &mut Vec<String>, new: Vec<String>) -> usize {
     let count = new.len();
     for text in new {
@@ -226,7 +227,7 @@ fn expect_object<V: View>(value: &V, path: &str, what: &str) -> Result<()> {
     }
 }
 
-/// G-76: facts go first, then constraints, then the chronology, then tasks. With what it took of the state's JSON.
+/// Drops the oldest entry: facts go first, then constraints, then the chronology, then tasks. Also returns the JSON that the entry took.
 fn drop_oldest(state: &mut State) -> Option<(Dropped, String)> {
     let lists: [(&'static str, &mut Vec<String>); 3] = [
         ("discovered_facts", &mut state.discovered_facts),

@@ -1,20 +1,20 @@
-//! The embedded summariser: a snapshot from facts alone. No model, no key, the same bytes every time.
+//! The embedded summariser. It makes a snapshot from facts alone, without a model, and gives the same bytes every time.
 //!
-//! It quotes instead of rephrasing. A former snapshot is merged: its lines come first and give way last to first as room
-//! gets scarce, the goal and the constraints never.
+//! It quotes and does not rephrase. The lines of an earlier snapshot are merged: they come before the new ones. Where room gets scarce, the
+//! oldest lines of each section are left out first; the goal stays, and the user's rules get twice the room.
 
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
 use crate::notes::facts::{Facts, FileUse};
 use crate::notes::snapshot::{escape_tags, Snapshot};
 
-/// How roomy a snapshot is.
+/// How much room a snapshot may take.
 struct Form {
-    /// Lines that each list may hold.
+    /// Most lines of each list.
     lines: usize,
-    /// Chars of what is quoted in a line.
+    /// Most chars that a line may quote.
     width: usize,
-    /// Chars of a line, whatever is in it.
+    /// Most chars of a line.
     line_chars: usize,
 }
 
@@ -22,7 +22,7 @@ const fn form(lines: usize, width: usize, line_chars: usize) -> Form {
     Form { lines, width, line_chars }
 }
 
-/// Roomiest first; the first that fits is used.
+/// From the largest to the smallest; the first one that fits is used. Chosen here.
 const FORMS: [Form; 9] = [
     form(60, 600, usize::MAX),
     form(30, 600, usize::MAX),
@@ -35,7 +35,7 @@ const FORMS: [Form; 9] = [
     form(1, 40, 60),
 ];
 
-/// A snapshot of `facts`, merged with `previous`: the roomiest one that `fits` (the smallest form if none does).
+/// The largest snapshot of `facts`, merged with `previous`, for which `fits` is true. If none fits, the smallest one.
 #[must_use]
 pub fn embedded(facts: &Facts, previous: Option<&Snapshot>, fits: impl Fn(&Snapshot) -> bool) -> Snapshot {
     let previous = previous.map(Snapshot::in_seven);
@@ -71,7 +71,7 @@ fn build(facts: &Facts, previous: Option<&Snapshot>, form: &Form) -> Snapshot {
         form: crate::config::SnapshotForm::Sections,
         sections: vec![
             goal,
-            // The user's own rules are the last thing to lose: they get twice the room.
+            // The user's own rules matter most, so they get twice the room.
             render(merge(old(1), facts.constraints.iter().cloned()), lines * 2),
             render(merge(old(2), commands), lines),
             render(merge(old(3), changed.map(|(path, found)| format!("{}: {path}", file_word(*found)))), lines),
@@ -84,9 +84,9 @@ fn build(facts: &Facts, previous: Option<&Snapshot>, form: &Form) -> Snapshot {
     }
 }
 
-/// Old lines first, then new ones; a line that comes again moves to its newer place.
+/// Old lines first, then new ones. A line that comes again stands at its newer place only.
 fn merge(old: Vec<String>, new: impl Iterator<Item = String>) -> Vec<String> {
-    // More than any list holds; keeps the search for repeats from growing with the square of the history.
+    // A bound that is larger than any list, so that the search for repeats does not grow with the square of the history.
     let new: Vec<String> = new.collect();
     let newest = new.len().saturating_sub(1_000);
     let mut merged: Vec<String> = Vec::new();
@@ -99,7 +99,7 @@ fn merge(old: Vec<String>, new: impl Iterator<Item = String>) -> Vec<String> {
     merged
 }
 
-/// The newest `lines` of them, as a list; what was dropped is said.
+/// The newest `limit` lines, as a list. Its first line says how many older ones were left out.
 fn render(lines: Vec<String>, limit: usize, line_chars: usize) -> String {
     let dropped = lines.len().saturating_sub(limit);
     let mut text = String::new();
@@ -112,7 +112,7 @@ fn render(lines: Vec<String>, limit: usize, line_chars: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// The entries of a rendered list, without the note on what was left out.
+/// The entries of a rendered list, without the line that says how many were left out.
 fn list(section: &str) -> Vec<String> {
     section
         .lines()

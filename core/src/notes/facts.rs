@@ -1,66 +1,67 @@
-//! Facts of a conversation, taken from it without a model: what the user asked, what the tools did, what went wrong.
+//! Facts of a conversation, found without a model: what the user asked, what the tools did, what went wrong.
 
 use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
 use crate::host::clip::{first_line, one_line};
 use crate::host::view::{View, ViewExt};
-use crate::notes::transcript::{call_args, result_text, value_text};
+use crate::notes::transcript::{call_args, result_text};
 use crate::read::message::Role;
+use crate::reduce::value_text;
 use serde_json::Value;
 
-/// What a tool does to the file it names, judged by its name.
+/// What a tool does to the file that its call names. The tool's name decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FileUse {
-    /// It was looked at.
+    /// The tool reads the file.
     Read,
-    /// It was created or overwritten.
+    /// The tool creates or overwrites the file.
     Written,
-    /// It was changed in part.
+    /// The tool changes a part of the file.
     Edited,
-    /// It was removed.
+    /// The tool deletes the file.
     Deleted,
 }
 
-/// One tool call and what came of it.
+/// One tool call and its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     /// The tool's name.
     pub tool: String,
-    /// Its key argument.
+    /// What the call was about, on one line: a path, a command.
     pub detail: String,
-    /// Whether a result came.
+    /// Whether the call has a result.
     pub answered: bool,
-    /// Whether the result is an error, by the dialect's mark or by what it says.
+    /// Whether the result is an error, either marked as one or recognised by its text.
     pub failed: bool,
-    /// The first line of an error, else the first line of the result.
+    /// The line that names the error, else the first line of the result.
     pub outcome: String,
     /// Chars of the result.
     pub result_chars: u64,
 }
 
-/// Facts of a span of messages, in the order they were seen.
+/// Facts of a span of messages, each list in the order of the conversation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The user's own texts.
     pub requests: Vec<String>,
     /// The agent's texts.
     pub answers: Vec<String>,
-    /// Files and what was done to them, each path once, in order of last use.
+    /// Files and what was done to them. Each path stands once, in order of last use.
     pub files: Vec<(String, FileUse)>,
-    /// Shell commands.
+    /// The calls of shell tools.
     pub commands: Vec<Action>,
-    /// All calls.
+    /// The calls of all tools.
     pub actions: Vec<Action>,
-    /// Sentences of the user that rule something in or out.
+    /// Sentences of the user that demand or forbid something.
     pub constraints: Vec<String>,
 }
 
-/// Longest text of one request or answer that is kept while reading, in chars.
+/// Longest text of one request or answer, in chars; a longer one is clipped. Chosen here.
 const TEXT_CHARS: usize = 2_000;
 
-/// Reads messages `start..end`, message `skip` (a former snapshot) left out.
+/// The facts of messages `start..end`. Message `skip`, an earlier snapshot, is left out.
 pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usize, skip: Option<usize>) -> Facts {
     let mut facts = Facts::default();
-    // Calls waiting for their result, as (part of the call, index of the action).
+    // Calls without a result so far, each as the part of the call and the index of its action.
     let mut waiting: Vec<(u32, usize)> = Vec::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
@@ -117,7 +118,7 @@ fn push_text(texts: &mut Vec<String>, text: &str) {
     }
 }
 
-/// Arguments as JSON; OpenAI's JSON text is parsed, and kept as text if it does not parse.
+/// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does not parse stays a text.
 fn arguments<V: View>(args: &V) -> Value {
     match args.to_value() {
         Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
@@ -126,7 +127,7 @@ fn arguments<V: View>(args: &V) -> Value {
     }
 }
 
-/// The whole path of the file that a call names, as it spells it.
+/// The path of the file that a call names, whole and as the call spells it.
 pub(crate) fn file_argument<V: View>(history: &History, message: &V, part: &crate::history::PartEntry) -> Option<String> {
     let args = arguments(&call_args(history, message, part)?);
     let found = ranked(&args).filter(|(rank, _)| *rank < PATH_RANKS).min_by_key(|(rank, _)| *rank)?;
@@ -137,7 +138,7 @@ pub(crate) fn file_argument<V: View>(history: &History, message: &V, part: &crat
 fn detail(args: &Value) -> String {
     let best = ranked(args).min_by_key(|(rank, _)| *rank).and_then(|(_, value)| match value {
         Value::String(text) => Some(text.clone()),
-        // `["bash", "-lc", "ls"]`, as some shells take it.
+        // Some shell tools take the command as a list: `["bash", "-lc", "ls"]`.
         Value::Array(words) => Some(words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")),
         _ => None,
     });
@@ -145,7 +146,7 @@ fn detail(args: &Value) -> String {
     one_line(&text.unwrap_or_default(), 160)
 }
 
-/// Arguments that tell what a call is about, with their rank.
+/// The arguments that tell what a call is about, with their rank; a lower rank tells more.
 fn ranked(args: &Value) -> impl Iterator<Item = (usize, &Value)> {
     args.as_object().into_iter().flatten().filter_map(|(name, value)| argument_rank(name).map(|rank| (rank, value)))
 }
@@ -155,7 +156,6 @@ fn is_shell(tool: &str) -> bool {
     ["shell", "bash", "exec", "terminal", "run_command", "command"].iter().any(|word| tool.contains(word))
 }
 
-/// What a tool does to a file, by its name.
 fn file_use(tool: &str) -> FileUse {
     let tool = tool.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
@@ -170,7 +170,7 @@ fn file_use(tool: &str) -> FileUse {
     }
 }
 
-/// Whether a tool of that name changes the files that it names.
+/// Whether a tool of that name changes files.
 pub(crate) fn changes_files(tool: &str) -> bool {
     file_use(tool) != FileUse::Read
 }
@@ -180,15 +180,15 @@ fn note_files(tool: &str, args: &Value, files: &mut Vec<(String, FileUse)>) {
     let Some(path) = path.map(|path| one_line(path, 240)) else { return };
     let found = file_use(tool);
     let before = files.iter().position(|(known, _)| *known == path).map(|position| files.remove(position).1);
-    // A file once written stays "written" when it is read again.
+    // A file that was written stays "written" when it is read later.
     files.push((path, before.map_or(found, |before| if found == FileUse::Read { before } else { found })));
 }
 
-/// The line of a result that names an error, judged by how tools write them.
+/// The line of a result that names an error, judged by how tools report errors.
 fn error_line(text: &str, is_shell: bool) -> Option<String> {
     const STARTS: [&str; 11] =
         ["error:", "error[", "Error:", "ERROR", "fatal:", "Traceback", "panicked at", "thread '", "FAILED", "npm ERR!", "E   "];
-    // Only the head and the tail: a file that talks about errors is not one.
+    // The result of another tool is an error only if it begins with one: a file that talks about errors is none.
     let lines: Vec<&str> = text.lines().take(400).collect();
     if !is_shell && !lines.first().is_some_and(|line| line.trim_start().to_ascii_lowercase().starts_with("error")) {
         return None;
@@ -200,7 +200,7 @@ fn error_line(text: &str, is_shell: bool) -> Option<String> {
     Some(one_line(found, 200))
 }
 
-/// The user's sentences that rule something in or out, by the words they use.
+/// The sentences that demand or forbid something, judged by their words.
 fn constraints(text: &str) -> Vec<String> {
     const WORDS: [&str; 14] = [
         "must",

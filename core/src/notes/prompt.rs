@@ -1,4 +1,4 @@
-//! What the summariser is asked, in our own words.
+//! The texts of a request for a summary. The wording is our own.
 
 pub mod delta;
 mod headed;
@@ -8,7 +8,7 @@ use crate::notes::delta::State;
 use crate::notes::snapshot::{is_headed, sections, Snapshot, ROOT};
 use crate::read::media::sanitize_label;
 
-/// The system text of a summary request: the task, the rule against injected instructions, the form of the answer.
+/// The system text of a request for a summary: the task, the rule against injected instructions, and the form of the answer.
 #[must_use]
 pub fn system(form: SnapshotForm) -> String {
     if is_headed(form) {
@@ -41,7 +41,7 @@ Answer with one document of exactly this form, and nothing after it. Leave a sec
 const MERGE: &str = "Write one new document that holds both. Carry over from the notes everything that still applies: constraints, knowledge, \
 changed files, open tasks. Where the record contradicts the notes, the record is right; drop what it has settled.";
 
-/// The user text of a summary request: the record, the previous notes if there are any, and what to do with both.
+/// The user text of a request for a summary: the previous notes if there are any, the record, and what to do with both.
 #[must_use]
 pub fn request(transcript: &str, previous: Option<&Snapshot>, instructions: Option<&str>, plan_path: Option<&str>) -> String {
     let mut text = String::new();
@@ -61,18 +61,17 @@ pub fn request(transcript: &str, previous: Option<&Snapshot>, instructions: Opti
     text
 }
 
-/// The user text of a request for a delta (G-76): the notes as they are, the record, and what to mind.
+/// The user text of a request for a delta: the notes as they stand, the record, and what the user asks the summary to keep in mind.
 #[must_use]
 pub fn delta_request(transcript: &str, state: &State, pressed: bool, instructions: Option<&str>, plan_path: Option<&str>) -> String {
     let (notes, record) = (delta::notes(state, pressed), record(transcript));
     format!("{notes}{record}\n\nWrite the object that says what changes in the notes.{}", wishes(instructions, plan_path))
 }
 
-/// What a request asks to mind: an approved plan, and the user's words.
+/// What the summary has to keep in mind: an approved plan, and the user's wishes.
 fn wishes(instructions: Option<&str>, plan_path: Option<&str>) -> String {
     let mut text = String::new();
     if let Some(path) = plan_path {
-        // Statement 1.4: path, step status and feedback of an approved plan are kept.
         let path = sanitize_label(path, PATH_CHARS);
         text.push_str(&format!(
             "\n\nAn approved plan stands in the file {path}. Note that path with the knowledge, how far each of its steps is with the \
@@ -83,7 +82,7 @@ tasks, and what the user said about the plan with the constraints."
     text
 }
 
-/// Longest path of a plan, in chars. Chosen here: as long as a path on Linux may be.
+/// Longest path of a plan, in chars. Source: the longest path that Linux takes.
 const PATH_CHARS: usize = 4_096;
 
 /// What every request holds beside record and notes: an answer that repeats it says nothing.
@@ -98,13 +97,13 @@ pub fn again(fault: &str) -> String {
     format!("{fault}\n\nWrite the document now, in the form that was asked for, and nothing after it.")
 }
 
-/// The record as data.
+/// The transcript between tags, so that the model reads it as data.
 #[must_use]
 pub fn record(transcript: &str) -> String {
     format!("This is the record to condense:\n\n{transcript}")
 }
 
-/// The question of the second call: what does the document lack.
+/// The question of the second call: what does the first answer lack?
 #[must_use]
 pub fn critique() -> &'static str {
     "Read your document once more against the record. Does it lack a path, a command, an error message, a number, a rule of the user, or \
@@ -112,7 +111,7 @@ a task that is still open? Is anything in it that the record does not bear out? 
 completed and corrected; if nothing was amiss, repeat it unchanged."
 }
 
-/// The question to a model that has the conversation before it.
+/// The question to a model that reads it right after the conversation itself.
 #[must_use]
 pub fn directive(instructions: Option<&str>) -> String {
     format!("The record is this conversation up to here. Write the document for it now. Call no tools.{}", mind(instructions))

@@ -1,4 +1,4 @@
-//! The transcript that a summariser reads: plain text, so that any model takes it without tools, signatures or media.
+//! The transcript that a summariser reads. It is plain text, so any model can read it: it has no tools, no signatures and no media.
 
 mod boundary;
 mod labelled;
@@ -10,24 +10,24 @@ use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media;
 use crate::read::message::Role;
-use crate::reduce::plan::without_embedded_media;
+use crate::reduce::value_text;
 
-/// Chars of a tool result at most, largest first; the first at which the transcript fits is used.
-/// Source of 2,000: opencode (O-7). The others: chosen here.
+/// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
+/// Source of 2,000: one of the reproduced systems. The others are chosen here.
 const RESULT_CHARS: [usize; 4] = [2_000, 800, 300, 100];
 
-/// How much of each text is told, where there is room for it.
+/// How much of the conversation a transcript tells, if there is room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Texts, calls and results each up to a cap.
+    /// Texts, calls and results, each clipped at a limit.
     Capped,
-    /// Everything; capped only where it would not fit (G-29).
+    /// Texts, calls and results as a whole. They are clipped only if the transcript would not fit.
     Full,
-    /// Speakers named, reasoning told, texts whole, results up to 2,000 chars (O-7).
+    /// As `Capped`, but with the names of the speakers and with reasoning, and with whole texts.
     Labelled,
 }
 
-/// Chars of a result, a text and a call at most.
+/// Longest result, text and call, in chars.
 #[derive(Clone, Copy)]
 struct Caps {
     result: usize,
@@ -35,7 +35,7 @@ struct Caps {
     call: usize,
 }
 
-/// Chars of one text or call at most. Chosen here: a pasted log is clipped, an answer is whole.
+/// Longest text and longest call, in chars. Chosen here: a pasted log is clipped, an answer stays whole.
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
@@ -160,7 +160,7 @@ fn is_observation(history: &History, index: usize, content: &str) -> bool {
 fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
     match part.kind {
         PartKind::Text => clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned(),
-        // Reasoning is private to the model that wrote it, and long; what came of it stands in the texts and calls.
+        // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the texts and calls.
         PartKind::Thought => String::new(),
         PartKind::Opaque => opaque_label(history, message, part),
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
@@ -172,8 +172,8 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Ca
     }
 }
 
-/// What only its provider can read (a search that it ran, an item that it compacted, a block of a later version): its type, whose
-/// it is, and its size. The summariser may be another's, and what is inside may be encrypted or long.
+/// A label for a part that only its provider can read, for example a search that it ran or an item that it compacted: the type, the
+/// dialect and the size. The content is not shown: it may be encrypted or long, and the summariser may be another provider's model.
 fn opaque_label<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
     let Some(value) = part.path.resolve(message) else { return String::new() };
     let mut name = value.get("type").and_then(|kind| kind.as_string());
@@ -187,67 +187,18 @@ fn opaque_label<V: View>(history: &History, message: &V, part: &PartEntry) -> St
     format!("[{name}, as {} holds it: {} chars]", history.dialect().name(), part.chars)
 }
 
-/// The arguments of a call, wherever the dialect keeps them.
+/// The arguments of a call, from where the dialect keeps them.
 pub(crate) fn call_args<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<V> {
     history.dialect().call_args(message, part.path)
 }
 
-/// The output of a tool result as text: its string, its text blocks, else JSON.
+/// The output of a tool result as text: its string, or its text blocks, or else its JSON.
 pub(crate) fn result_text<V: View>(history: &History, message: &V, part: &PartEntry) -> String {
     let Some(output) = history.dialect().output_of(message, part.path) else { return String::new() };
-    // Gemini's usual wrappings: `{output: "..."}`, `{error: "..."}`, `{content: ...}`.
+    // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
     let inner = (output.kind() == Kind::Object && output.len() == 1)
         .then(|| ["output", "error", "content", "result"].iter().find_map(|key| output.get(key)))
         .flatten()
         .unwrap_or(output);
     value_text(Some(inner))
-}
-
-/// A value as text: strings as they are, lists of blocks by their texts, anything else as JSON. Media become placeholders.
-pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
-    let Some(value) = value else { return String::new() };
-    match value.kind() {
-        Kind::String => without_embedded_media(&value.to_text()),
-        Kind::Array => {
-            let mut texts = Vec::new();
-            value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
-                Some(text) => texts.push(without_embedded_media(&text.to_text())),
-                None if is_media(&block) => {}
-                None => texts.push(json_text(&block)),
-            });
-            texts.join("\n")
-        }
-        _ => json_text(&value),
-    }
-}
-
-fn is_media<V: View>(block: &V) -> bool {
-    const TYPES: [&str; 10] =
-        ["image", "image_url", "document", "audio", "input_audio", "file", "input_image", "input_file", "computer_screenshot", "media"];
-    match block.string_at("type") {
-        Some(kind) => TYPES.contains(&kind.as_str()) || kind.starts_with("image-") || kind.starts_with("file-"),
-        // Bedrock names a block by its only key.
-        None => ["image", "document", "video"].iter().any(|key| block.get(key).is_some()),
-    }
-}
-
-/// JSON with payloads of media (`data` beside a MIME type) left out.
-fn json_text<V: View>(value: &V) -> String {
-    let mut json = value.to_value().unwrap_or_default();
-    drop_payloads(&mut json);
-    without_embedded_media(&json.to_string())
-}
-
-fn drop_payloads(value: &mut serde_json::Value) {
-    match value {
-        serde_json::Value::Array(items) => items.iter_mut().for_each(drop_payloads),
-        serde_json::Value::Object(fields) => {
-            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"].iter().any(|key| fields.contains_key(*key));
-            if is_media && fields.get("data").is_some_and(serde_json::Value::is_string) {
-                fields.insert("data".to_owned(), serde_json::Value::String("[left out]".to_owned()));
-            }
-            fields.values_mut().for_each(drop_payloads);
-        }
-        _ => {}
-    }
 }

@@ -1,7 +1,7 @@
 //! Dialects: how each provider writes a message.
 //!
-//! A dialect reads a host message into [`Role`] and [`Part`]s, and writes the few values that we put back. One file
-//! each; adding one is a file, a variant of [`Dialect`] and its arms below.
+//! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go back into the list. Each dialect has a
+//! file. To add one, add a file, a variant of [`Dialect`] and its arms below.
 
 mod ai_sdk;
 mod anthropic;
@@ -24,15 +24,15 @@ use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 pub enum Dialect {
     /// Gemini `Content[]`: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
     Gemini,
-    /// OpenAI chat completions: `{role, content, tool_calls}` and one `{role: "tool", tool_call_id, content}` a result.
+    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool", tool_call_id, content}` for each tool result.
     OpenaiChat,
     /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result` blocks.
     Anthropic,
-    /// OpenAI Responses: a flat list of items, each one message of the ledger.
+    /// OpenAI Responses: a flat list of items. Each item counts as one message.
     OpenaiResponses,
-    /// The AI SDK's `ModelMessage`: typed parts in camelCase, results in messages of role `tool`.
+    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of role `tool`.
     AiSdk,
-    /// Bedrock Converse (and Strands): blocks named by their only key (`toolUse`, `toolResult`, `reasoningContent`).
+    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`, `toolResult`, `reasoningContent`).
     Bedrock,
     /// LangChain's dict form: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`.
     Langchain,
@@ -59,7 +59,7 @@ impl Dialect {
     /// The dialect of that name.
     ///
     /// # Errors
-    /// `UnknownDialect`, listing the names there are.
+    /// `UnknownDialect` if there is none; the message lists the names.
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join("`, `");
@@ -71,9 +71,9 @@ impl Dialect {
         })
     }
 
-    /// What one message says about its dialect; `None` if it would be the same in several (plain text content).
+    /// The dialect that one message is written in. `None` if the message looks the same in several dialects, as plain text does.
     pub fn of_message<V: View>(message: &V) -> Option<Self> {
-        // Narrow shapes first: OpenAI chat knows its messages by their roles too, which others share.
+        // The most specific shapes come first. OpenAI chat comes last: it also goes by roles, which other dialects share.
         [Self::Gemini, Self::Langchain, Self::AiSdk, Self::Anthropic, Self::OpenaiResponses, Self::Bedrock, Self::OpenaiChat]
             .into_iter()
             .find(|dialect| dialect.recognises(message))
@@ -91,38 +91,38 @@ impl Dialect {
         }
     }
 
-    /// The dialect of a list: that of the first message that tells. Plain `{role, content: "..."}` lists read the same
-    /// in `openai_chat` and `anthropic`; they count as `openai_chat`.
+    /// The dialect of a list: that of the first message whose shape tells it. If none does, it is `openai_chat`: a plain
+    /// `{role, content: "..."}` list reads the same in `openai_chat` and `anthropic`.
     pub fn of_messages<V: View>(messages: &V) -> Self {
         (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::OpenaiChat)
     }
 
-    /// Whether the parts of one answer are messages of their own here (OpenAI Responses).
+    /// Whether each part of an answer is a message of its own. This is so in OpenAI Responses.
     #[must_use]
     pub fn is_flat(self) -> bool {
         self == Self::OpenaiResponses
     }
 
-    /// Whether the provider reads messages of one role in a row as one turn. Anthropic says so; Gemini was seen to accept
-    /// the calls of one turn in two messages; in Responses an answer is a run of items.
+    /// Whether the provider reads consecutive messages of one role as one turn. Anthropic documents it. Gemini accepted the calls of one
+    /// turn in two messages when tried. In Responses, an answer is always several items in a row.
     #[must_use]
     pub fn joins_turns(self) -> bool {
         matches!(self, Self::OpenaiResponses | Self::Anthropic | Self::Gemini)
     }
 
-    /// Whether a signed thought binds the tool loop that it opens: sent while it is open, the loop must begin with a thought.
-    /// Anthropic's models ask for that, through whatever stack. Gemini signs each step of a loop; in Responses reasoning is
-    /// bound to the item after it alone.
+    /// Whether a tool loop that begins with a signed thought must keep that thought while the loop is open. Anthropic's models reject a
+    /// request without it, whatever API they are called through. Gemini signs each step of a loop by itself. In Responses, reasoning is
+    /// bound only to the item after it.
     #[must_use]
     pub fn binds_thoughts(self) -> bool {
         !matches!(self, Self::Gemini | Self::OpenaiResponses)
     }
 
-    /// Reads one message: calls `part` for every part in order, nested media right after the tool result that holds them.
+    /// Reads one message and returns its role. Calls `part` for every part in order; media inside a tool result follow that result.
     ///
     /// # Errors
-    /// `InvalidMessages` if the message is not an object or its role is not a string; `TooDeep` for nested results past
-    /// the limit. Paths are relative to the message.
+    /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if results are nested deeper than the
+    /// limit. Paths in errors are relative to the message.
     pub fn read<V: View>(self, message: &V, part: &mut dyn FnMut(Part<V>)) -> Result<Role> {
         if message.kind() != Kind::Object {
             return Err(Error::new(ErrorKind::InvalidMessages, "", format!("a message must be an object, found {}", kind_name(message.kind()))));
@@ -160,13 +160,13 @@ fn read_role<V: View>(message: &V) -> Result<Role> {
     }))
 }
 
-/// Where the dialects and their relatives keep what a message says.
+/// The keys under which messages of any known dialect, or of one like it, keep their content.
 const CONTENT_KEYS: [&str; 11] =
     ["content", "parts", "tool_calls", "function_call", "text", "input", "arguments", "output", "result", "summary", "encrypted_content"];
-/// Where wrapped messages keep the message.
+/// The keys under which a wrapper object keeps the message.
 const WRAPPERS: [&str; 3] = ["data", "kwargs", "message"];
 
-/// Whether a message says something, in whatever shape: a dialect that reads nothing of it does not fit.
+/// Whether a message has content, in any shape. A dialect that finds no parts in such a message is the wrong one.
 pub(crate) fn holds_content<V: View>(message: &V) -> bool {
     let says = |object: &V| {
         let filled = |value: V| matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty();
@@ -175,29 +175,30 @@ pub(crate) fn holds_content<V: View>(message: &V) -> bool {
     says(message) || WRAPPERS.iter().any(|key| message.get(key).is_some_and(|inner| inner.kind() == Kind::Object && says(&inner)))
 }
 
-/// Whether a message is no Gemini content although it says something: without a list of `parts`, Gemini has nothing of it.
+/// Whether a message has content that Gemini would not read, because it has no list of `parts`.
 pub(crate) fn is_foreign_to_gemini<V: View>(message: &V) -> bool {
     message.get("parts").is_none_or(|parts| parts.kind() != Kind::Array)
         && (holds_content(message) || Dialect::of_message(message).is_some_and(|dialect| dialect != Dialect::Gemini))
 }
 
-/// The dialect of the first message of a list that is written in another than `asked`.
+/// The dialect of the first message that is written in a dialect other than `asked`.
 pub(crate) fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
     (0..messages.len()).find_map(|index| Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked))
 }
 
-/// What a message that does not fit `asked` looks like: its dialect where it tells, else the one of the list `around` it.
+/// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if its shape tells it, else the dialect
+/// of the list `around` it.
 pub(crate) fn looks_like<V: View>(message: &V, asked: Dialect, around: Option<Dialect>) -> String {
     let found = Dialect::of_message(message).filter(|dialect| *dialect != asked).or(around);
     let has_text = || message.get("content").is_some_and(|content| content.kind() == Kind::String) && message.get("role").is_some();
     match found {
         Some(dialect) => format!("the message looks like `{}`", dialect.name()),
         None if has_text() => "the message has `role` and `content`, as in `openai_chat` and `anthropic`".to_owned(),
-        None => "the message looks like no dialect that is known here".to_owned(),
+        None => "the message has the shape of no known dialect".to_owned(),
     }
 }
 
-/// The word for a kind in messages a person reads.
+/// The word for a kind in error messages.
 #[must_use]
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
     match kind {
@@ -219,19 +220,19 @@ fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
     found
 }
 
-/// The string under `key`, as a view.
+/// The value under `key` if it is a string, as a view.
 fn string_view<V: View>(object: &V, key: &str) -> Option<V> {
     object.get(key).filter(|value| value.kind() == Kind::String)
 }
 
-/// At most 256 chars of the string under `key`: for MIME types and type tags.
+/// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are shorter.
 fn short_string<V: View>(object: &V, key: &str) -> Option<String> {
     string_view(object, key).map(|value| value.text(256, |text| text.to_str().chars().take(256).collect()))
 }
 
-/// Emits media found in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) at `path`.
+/// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that stands at `path`.
 fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Part<V>)) {
-    // Rows of data, most of the time.
+    // Most lists in a tool result are rows of data without a `type`. They are not looked at.
     if !blocks.items_may_have("type") {
         return;
     }

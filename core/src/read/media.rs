@@ -1,4 +1,4 @@
-//! Images, documents, sounds and films: their MIME type made safe, and data URLs found inside text.
+//! Images, documents, sounds and films: makes their MIME types safe to show to a model, and finds data URLs inside text.
 
 mod cost;
 mod probe;
@@ -13,13 +13,13 @@ use crate::host::units;
 use crate::host::view::{Kind, Text, View};
 use std::ops::Range;
 
-/// Longest MIME type that reaches a placeholder, in chars. Source: qwen-code's sanitiser (reference statement Q-21).
+/// Longest MIME type that a placeholder holds, in chars. Source: qwen-code's sanitiser.
 pub const MIME_CHARS_MAX: usize = 128;
 
-/// How much of a data URL is read to learn its MIME type.
+/// How many chars of a data URL are read to learn its MIME type.
 const PREFIX_CHARS: usize = 256;
 
-/// The detail that a media block asks for: `detail` (OpenAI, also inside `image_url`), `mediaResolution` (Gemini).
+/// The level of detail that a media block asks for: `detail` for OpenAI (also inside `image_url`), `mediaResolution` for Gemini.
 pub fn detail_of<V: View>(block: &V) -> Detail {
     let inner = ["image_url", "mediaResolution", "media_resolution"].iter().find_map(|key| block.get(key));
     let named = |holder: &V| ["detail", "level"].iter().find_map(|key| holder.get(key));
@@ -38,8 +38,8 @@ pub fn detail_of<V: View>(block: &V) -> Detail {
     })
 }
 
-/// The MIME type named at the head of a data URL (`data:image/png;base64,...`), read from its first chars only.
-/// `None` if the string is no data URL; an empty string if it names no type.
+/// The MIME type at the start of a data URL (`data:image/png;base64,...`). Only the first 256 chars are read.
+/// `None` if the string is no data URL; an empty string if the URL names no type.
 pub fn data_url_mime<V: View>(string: &V) -> Option<String> {
     string.text(PREFIX_CHARS, |text| {
         let head: String = match text {
@@ -52,18 +52,19 @@ pub fn data_url_mime<V: View>(string: &V) -> Option<String> {
     })
 }
 
-/// A MIME type that is safe to put in front of a model, or `""` if nothing is left of it.
+/// Makes a MIME type safe to show to a model. `""` if nothing of it is left.
 ///
-/// Control, bidirectional and separator characters, brackets and angle brackets go; runs of white space become one
-/// space; the rest is cut at [`MIME_CHARS_MAX`] chars, never inside a character, and trimmed.
+/// Control, bidirectional and separator characters, brackets and angle brackets are removed. A run of white space becomes one space. The
+/// rest is cut at [`MIME_CHARS_MAX`] chars, never inside a character, and trimmed.
 #[must_use]
 pub fn sanitize_mime(mime: &str) -> String {
     sanitize_label(mime, MIME_CHARS_MAX)
 }
 
-/// `[image: image/png]` for images, `[document: application/pdf]` for everything else. Source: Q-20.
+/// The text that takes the place of a medium: `[image: image/png]` for images, `[document: application/pdf]` for everything else.
+/// Source: qwen-code's placeholders.
 ///
-/// The type is matched without regard to case and surrounding blanks (B-10). An absent or empty type is written
+/// Case and surrounding blanks do not matter, so ` IMAGE/PNG` counts as an image too. An absent or empty type becomes
 /// `application/octet-stream`.
 #[must_use]
 pub fn placeholder(mime: Option<&str>) -> String {
@@ -76,16 +77,16 @@ pub fn placeholder(mime: Option<&str>) -> String {
 /// A base64 data URL inside a longer string.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbeddedMedia {
-    /// Its place, in chars.
+    /// Where it stands in the text, in chars (UTF-16 units).
     pub range: Range<usize>,
-    /// Its MIME type, raw.
+    /// Its MIME type as written. Not made safe: see [`sanitize_mime`].
     pub mime: String,
-    /// Its place in the text as stored: UTF-8 bytes or UTF-16 units.
+    /// Where it stands in the text as stored, in UTF-8 bytes or UTF-16 units.
     stored: Range<usize>,
 }
 
 impl EmbeddedMedia {
-    /// What it is and how large; `text` is the one in which it was found.
+    /// What the medium is, and how large. `text` must be the text in which it was found.
     #[must_use]
     pub fn probe(&self, text: Text<'_>) -> Facts {
         match text {
@@ -97,7 +98,7 @@ impl EmbeddedMedia {
 
 /// Finds base64 data URLs of at least `min_chars` chars inside a text, in order.
 ///
-/// Looks for `;base64,`, then back to `data:` and forward over the base64 alphabet. One pass; nothing is decoded.
+/// Looks for `;base64,`, then back to `data:`, then forward over the base64 alphabet. It takes one pass and decodes nothing.
 #[must_use]
 pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
     match text {
@@ -106,7 +107,7 @@ pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
     }
 }
 
-/// The text without the media that were found in it.
+/// The text without the media `found` in it.
 pub(crate) fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String {
     let mut rest = String::new();
     let (mut chars, mut found) = (0, found.iter().map(|medium| &medium.range).peekable());
@@ -123,25 +124,25 @@ pub(crate) fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String 
 }
 
 const MARK: &str = ";base64,";
-/// `data:` and a MIME type with parameters fit well within this many units before the mark.
+/// How far before the mark `data:` is looked for, in units. A MIME type with its parameters is much shorter.
 const LOOK_BACK: usize = 200;
 
-/// Chars that a probe looks at: base64 that long by chance is rare, and a probe of a text mostly ends at its first blank.
+/// How many chars a probe looks at. Ordinary text rarely holds that many base64 chars in a row; a probe of it mostly ends at the first blank.
 const PROBE_CHARS: usize = 64;
 
-/// The least run of base64 in a data URL of `min_chars`: all of it but its head. `None` if that is too short to probe for.
+/// The shortest run of base64 that a data URL of `min_chars` can hold: all of it but its head. `None` if that is too short to probe for.
 fn least_run(min_chars: usize) -> Option<usize> {
     min_chars.checked_sub(LOOK_BACK + MARK.len()).filter(|run| *run >= 4 * PROBE_CHARS)
 }
 
-/// How much of a text of `chars` chars [`may_embed_media`] wants to see.
+/// How many of the first chars of a text [`may_embed_media`] needs. The text has `chars` chars.
 #[must_use]
 pub(crate) fn probe_chars(chars: usize, min_chars: usize) -> usize {
     least_run(min_chars).map_or(usize::MAX, |run| (chars + PROBE_CHARS).saturating_sub(run).min(chars))
 }
 
-/// Whether [`embedded_media`] may find something in a text of which `head` holds the first [`probe_chars`] or more. A run of
-/// base64 that is long enough covers one of the places looked at, so a text without such a run is told in a few steps.
+/// Whether [`embedded_media`] may find something in a text. `head` holds at least the first [`probe_chars`] chars of it. A run of base64
+/// that is long enough covers at least one of the places that are probed. So a few probes show that a text has no such run.
 #[must_use]
 pub(crate) fn may_embed_media(head: Text<'_>, min_chars: usize) -> bool {
     let Some(run) = least_run(min_chars) else { return true };
@@ -152,7 +153,8 @@ pub(crate) fn may_embed_media(head: Text<'_>, min_chars: usize) -> bool {
 }
 
 fn covers_a_probe<U: Copy + Into<u16>>(head: &[U], run: usize) -> bool {
-    // Backwards from the end, in steps that a run cannot lie between. A run that begins later does not fit into the text.
+    // Goes backwards from the end. The steps are so short that a run cannot lie between two probes. A run that begins after the last probe
+    // does not fit into the text.
     let step = run - PROBE_CHARS;
     let mut next = head.len().checked_sub(PROBE_CHARS);
     while let Some(at) = next {
@@ -173,7 +175,7 @@ fn embedded_in_utf8(text: &str, min_chars: usize) -> Vec<EmbeddedMedia> {
         let body = mark + MARK.len();
         let end = body + bytes[body..].iter().take_while(|byte| is_base64(u16::from(**byte))).count();
         let floor = mark.saturating_sub(LOOK_BACK).max(from);
-        // Case as written everywhere: lower. An upper-case scheme inside prose stays text.
+        // Only the lower-case scheme counts, which all producers write. An upper-case `DATA:` in prose stays text.
         if let Some(start) = memchr::memmem::rfind(&bytes[floor..mark], b"data:").map(|offset| offset + floor) {
             let mime = &bytes[start + 5..mark];
             if mime.is_ascii() && end - start >= min_chars {
@@ -211,7 +213,8 @@ fn embedded_in_utf16(units: &[u16], min_chars: usize) -> Vec<EmbeddedMedia> {
     found
 }
 
-/// First place of `needle` in `units`. Blocks without the rare comma are skipped by a branch-free test.
+/// The first place of `needle` in `units`. The last unit of the needle, a comma, is rare. Blocks without it are skipped by a test that has no
+/// branches.
 fn find_units(units: &[u16], needle: &[u16]) -> Option<usize> {
     let last = *needle.last()?;
     let reach = needle.len() - 1;
@@ -231,11 +234,12 @@ fn find_units(units: &[u16], needle: &[u16]) -> Option<usize> {
     None
 }
 
-/// Base64 from this length on is no word, path or hash: the longest of those that are common is a hex SHA-512 (128).
+/// Base64 of at least this many chars is no word, path or hash. The longest common hash is a SHA-512 in hex, of 128 chars.
 const BARE_CHARS: usize = 200;
 
-/// `text` with each run of base64 that nothing marks as a medium (`"b64_json": "..."`, the output of `base64`) replaced by its
-/// length. For copies that a summariser reads: to the model itself it is text, and counts as such.
+/// Replaces each long run of base64 in `text` by `[base64: N chars]`. It is for base64 that nothing marks as a medium: a field such as
+/// `"b64_json": "..."`, or the output of `base64`. Meant for copies that a summariser reads. In the conversation itself such a run is text
+/// to the model, and counts as text.
 #[must_use]
 pub fn without_bare_base64(text: String) -> String {
     let mut runs = Vec::new();
@@ -264,7 +268,8 @@ pub fn holds_bare_base64(text: Text<'_>) -> bool {
     found
 }
 
-/// Runs of the standard alphabet, at least [`BARE_CHARS`] long, with capitals, small letters and digits among them.
+/// Calls `found` for each run of the standard base64 alphabet that is at least [`BARE_CHARS`] long and holds capitals, small letters and
+/// digits.
 fn bare_runs(units: impl Iterator<Item = u16>, found: &mut dyn FnMut(Range<usize>)) {
     let (mut start, mut kinds) = (0, [false; 3]);
     for (index, unit) in units.chain(std::iter::once(0)).enumerate() {

@@ -1,24 +1,24 @@
-//! What a dialect reads out of one host message: a role and its parts, as views into the host's own values.
+//! What a dialect reads from one host message: a role and the parts. The parts are views of the host's own values.
 
 use crate::host::path::Path;
 
-/// Who speaks, in the words of all dialects.
+/// Who a message is from. The names that dialects use for the same role are joined here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// `system`, `developer`: instructions kept in front of the conversation.
+    /// `system` or `developer`: instructions, which stay in front of the conversation.
     System,
-    /// `user`. In Gemini and Anthropic shapes it also carries tool results.
+    /// `user`: the person. In Gemini and Anthropic messages this role also carries tool results.
     User,
-    /// `assistant`, `model`.
+    /// `assistant` or `model`: the model's answers and its tool calls.
     Assistant,
-    /// `tool`, `function`: one tool result a message (OpenAI chat).
+    /// `tool` or `function`: a message that holds tool results. In OpenAI chat it holds exactly one.
     Tool,
-    /// Any other role: kept, measured, never edited.
+    /// Any other role. Such messages are kept and measured, and never edited.
     Other,
 }
 
 impl Role {
-    /// The word used in reports.
+    /// The role's name in reports, such as `assistant`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,22 +34,22 @@ impl Role {
 /// One part of a message.
 #[derive(Debug, Clone)]
 pub struct Part<V> {
-    /// Where the part sits in its message; edits address it.
+    /// Where the part stands in its message. Edits use this path.
     pub path: Path,
-    /// What it is.
+    /// What the part is, with its values.
     pub body: Body<V>,
 }
 
-/// What a part is.
+/// What a part is, with views of its values.
 #[derive(Debug, Clone)]
 pub enum Body<V> {
     /// Text that the model reads. The view is a string.
     Text(V),
-    /// Reasoning; `signed` if it carries a provider's signature and must stay byte-identical or go as a whole.
+    /// Reasoning of the model. A signed thought must stay identical byte for byte, or be removed as a whole.
     Thought {
         /// The whole thought: a string or a block.
         content: V,
-        /// Whether a signature is attached.
+        /// Whether it carries a provider's signature.
         signed: bool,
     },
     /// An image, document, sound or film.
@@ -60,50 +60,50 @@ pub enum Body<V> {
         id: Option<V>,
         /// The tool's name.
         name: Option<V>,
-        /// Arguments: an object, or JSON text (OpenAI).
+        /// The arguments: an object, or JSON text (OpenAI).
         args: Option<V>,
-        /// The whole part, for exact sizes.
+        /// The whole part. Its JSON gives exact sizes.
         whole: V,
     },
-    /// The answer to a call. Media nested in it follow as parts of their own with a [`MediaPlace`] other than `TopLevel`.
+    /// The answer to a tool call. Media inside it follow as parts of their own, with a [`MediaPlace`] other than `TopLevel`.
     ToolResult {
-        /// The id of the call answered, if given.
+        /// The id of the call that it answers, if given.
         id: Option<V>,
         /// The tool's name, if given.
         name: Option<V>,
-        /// What the tool said; the value that clearing replaces.
+        /// What the tool returned. Clearing replaces this value.
         output: Option<V>,
         /// Whether the dialect marks it as an error.
         is_error: bool,
-        /// The whole part, for exact sizes.
+        /// The whole part. Its JSON gives exact sizes.
         whole: V,
     },
-    /// A part of a type this crate does not know: kept as it is, atomic.
+    /// A part of an unknown type. It is kept unchanged and never split.
     Opaque(V),
 }
 
-/// Where media sits with respect to tool results.
+/// Where a medium stands: in the message itself, or in or beside a tool result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaPlace {
-    /// A part of the message itself.
+    /// The medium is a part of the message itself.
     TopLevel,
-    /// Inside the output of a tool result: clearing the output clears it too.
+    /// The medium is inside the output of a tool result. Clearing the output clears it too.
     InOutput,
-    /// Attached to a tool result, beside its output (Gemini `functionResponse.parts`).
+    /// The medium is attached to a tool result, beside its output (Gemini `functionResponse.parts`).
     BesideOutput,
 }
 
-/// An image, document, sound or film, wherever it sits.
+/// An image, document, sound or film, in a message or in a tool result.
 #[derive(Debug, Clone)]
 pub struct Media<V> {
-    /// The MIME type as the host gave it: untrusted, at most 256 chars. `None` if absent.
+    /// The MIME type as the host gave it, cut at 256 characters and not made safe. `None` if absent.
     pub mime: Option<String>,
     /// The base64 text or data URL, if the bytes are inline.
     pub data: Option<V>,
-    /// Where it sits.
+    /// Where it stands.
     pub place: MediaPlace,
-    /// Whether a text stands in the same host part, so that replacing the whole part would lose it (B-19).
+    /// Whether the same host part also holds a text. Replacing the whole part would then lose that text.
     pub beside_text: bool,
-    /// The whole host part or block.
+    /// The whole host part or block that holds the medium.
     pub whole: V,
 }

@@ -1,11 +1,11 @@
-//! What a provider says a request cost: the counts of a usage object, in every dialect's spelling.
+//! The token counts that a provider reports for a request. The usage object is read in the spelling of every dialect.
 //!
 //! | shape | the whole prompt | source |
 //! | --- | --- | --- |
-//! | Anthropic | `input_tokens` + `cache_read_input_tokens` + `cache_creation_input_tokens` | Messages API: the three are disjoint |
+//! | Anthropic | `input_tokens` + `cache_read_input_tokens` + `cache_creation_input_tokens` | Messages API: none of the three includes another |
 //! | Bedrock Converse | `inputTokens` + `cacheReadInputTokens` + `cacheWriteInputTokens` | same |
 //! | OpenAI chat | `prompt_tokens` | cached tokens are part of it |
-//! | OpenAI Responses, LangChain | `input_tokens` | cached tokens are part of it, told in `input_tokens_details` |
+//! | OpenAI Responses, LangChain | `input_tokens` | cached tokens are part of it; `input_tokens_details` holds their number |
 //! | Gemini | `promptTokenCount` | cached tokens are part of it |
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 
@@ -14,24 +14,25 @@ use crate::host::view::{too_deep, Kind, View, MAX_DEPTH};
 use crate::read::dialect::kind_name;
 use serde::Serialize;
 
-/// Counts of one request.
+/// The token counts that a provider reported for one request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Usage {
-    /// Tokens of the whole prompt: what was read from a cache included.
+    /// Tokens of the whole prompt, cached ones included.
     pub prompt_tokens: u64,
-    /// Tokens of the answer, if told.
+    /// Tokens of the answer, if reported.
     pub output_tokens: Option<u64>,
-    /// Of the prompt, tokens read from a cache, if told.
+    /// How many tokens of the prompt were read from a cache, if reported.
     pub cached_tokens: Option<u64>,
 }
 
-/// Where a response keeps its usage.
+/// The keys under which a response or a record may keep its usage object.
 const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message", "response"];
 
-/// Reads a number, a usage object, or a response or transcript record that holds one.
+/// Reads the token counts from a usage object, or from a response or transcript record that holds one. A bare number is the count of the
+/// prompt.
 ///
 /// # Errors
-/// `InvalidMessages` if no count of a prompt is found, or a count is no whole number from 0.
+/// `InvalidMessages` if there is no count of the prompt, or if a count is not a whole number of at least 0.
 pub fn read_usage<V: View>(value: &V) -> Result<Usage> {
     match value.kind() {
         Kind::Number => Ok(Usage { prompt_tokens: count(value, "")?, ..Usage::default() }),
@@ -46,36 +47,39 @@ pub fn read_usage<V: View>(value: &V) -> Result<Usage> {
     }
 }
 
-/// What agents note of one call, in tokens, by kind. The kinds are disjoint.
+/// The token counts of one call as some agents record them, by kind. Agents differ in one point: for some, `input` includes the tokens
+/// written to the cache.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct TokenKinds {
-    /// Prompt.
+    /// Tokens of the prompt that were not read from a cache.
     pub input: u64,
-    /// Answer.
+    /// Tokens of the answer, without reasoning.
     pub output: u64,
-    /// Reasoning.
+    /// Tokens of the reasoning.
     pub reasoning: u64,
-    /// Prompt read from the cache.
+    /// Tokens of the prompt that were read from a cache.
     pub cache_read: u64,
-    /// Prompt written to the cache.
+    /// Tokens of the prompt that were written to a cache.
     pub cache_write: u64,
-    /// All of it, as the provider added it up; 0 if it did not.
+    /// The provider's own total; 0 if it gave none.
     pub total: u64,
 }
 
 impl TokenKinds {
-    /// What was sent and what came back. What was written to the cache is part of the prompt already.
+    /// Tokens of the prompt, the answer and the reasoning together, if `input` includes the tokens written to the cache.
     #[must_use]
     pub fn sum(&self) -> u64 {
         self.input.saturating_add(self.cache_read).saturating_add(self.output).saturating_add(self.reasoning)
     }
 }
 
-/// Tokens of one call: what was sent and what came back. It is `sum` of the kinds where they are told as
-/// `{input, output, reasoning, cache: {read, write}, total}`. In any other spelling it is the prompt, cache included, and the answer.
+/// Tokens of one call, prompt and answer together. If the counts are recorded by kind, as
+/// `{input, output, reasoning, cache: {read, write}, total}`, the result is `sum` of the kinds. In any other spelling it is the whole prompt,
+/// cached tokens included, and the answer.
 ///
 /// # Errors
-/// `InvalidMessages` if no known count stands in it, or a count is no whole number from 0; `TooDeep`.
+/// `InvalidMessages` if no known count is found, or if a count is not a whole number of at least 0. `TooDeep` if usage objects are nested
+/// deeper than the limit.
 pub fn call_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<u64> {
     held_tokens(value, sum, 0)
 }
@@ -85,7 +89,7 @@ fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) ->
         return Err(too_deep());
     }
     if value.kind() != Kind::Object {
-        // A number, or what is no usage at all.
+        // A bare number is the count of the prompt; anything else is an error.
         return read_usage(value).map(|usage| usage.prompt_tokens);
     }
     let has_input = value.get("input").is_some_and(|input| input.kind() == Kind::Number);
@@ -95,7 +99,7 @@ fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) ->
     if let Some(usage) = of_object(value)? {
         return Ok(usage.prompt_tokens.saturating_add(usage.output_tokens.unwrap_or(0)));
     }
-    // Some agents' messages hold theirs under `tokens`.
+    // Some agents keep their counts under `tokens`.
     let held = HOLDERS.iter().chain(&["tokens"]).find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held)));
     if let Some((key, held)) = held {
         return held_tokens(&held, sum, depth + 1).map_err(|error| error.under(key));
@@ -106,7 +110,7 @@ fn held_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64, depth: usize) ->
     }
 }
 
-/// The sum over counts by kind, flat or with `cache: {read, write}`; `None` if there are none.
+/// The sum over counts that are recorded by kind, flat or with `cache: {read, write}`. `None` if there are none.
 fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
     let known = |holder: &V, name: &str, path: &str| match holder.get(name).filter(|count| count.kind() != Kind::Null) {
         Some(found) => count(&found, path).map(Some),
@@ -124,7 +128,7 @@ fn own_tokens<V: View>(value: &V, sum: fn(&TokenKinds) -> u64) -> Result<Option<
     let counts_are_absent = counts.iter().all(Option::is_none);
     let [input, output, reasoning, cache_read, cache_write] = counts.map(Option::unwrap_or_default);
     let kinds = TokenKinds { input, output, reasoning, cache_read, cache_write, total: total.unwrap_or(0) };
-    // A total alone is all that is known of the call.
+    // If only the total is known, it is the result.
     let is_total_alone = counts_are_absent && total.is_some();
     Ok(Some(if is_total_alone { kinds.total } else { sum(&kinds) }))
 }
@@ -144,7 +148,7 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
         _ => Ok(None),
     };
     let Some(input) = first(&["prompt_tokens", "promptTokenCount", "input_tokens", "inputTokens"])? else { return Ok(None) };
-    // Named so where they are told apart from the input.
+    // Providers that use these names do not include the cached tokens in the input. `is_part` is the exception.
     let read = first(&["cache_read_input_tokens", "cacheReadInputTokens"])?;
     let written = first(&["cache_creation_input_tokens", "cacheWriteInputTokens"])?;
     let is_part = usage.get("prompt_tokens").is_some();
@@ -161,7 +165,7 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
     }))
 }
 
-/// 2^53: the largest range in which JavaScript numbers are exact integers.
+/// 2^53: up to this number, JavaScript represents every integer exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
 fn count<V: View>(value: &V, name: &str) -> Result<u64> {

@@ -1,8 +1,11 @@
-//! `microcompact`: old tool results and media are cleared, the newest of each kind kept. Source: Q-60..Q-67.
+//! `microcompact`: old tool results and media are cleared, and the newest of each kind are kept. Source: qwen-code's microcompaction.
 //!
-//! Three kinds, each with its own `keep_results`: results of clearable tools, media nested in other tools' results, and
-//! media in user messages. Beyond the source: results that the model has not read yet (after its last message) are never
-//! cleared, errors are kept, and nothing is replaced by something longer.
+//! There are three kinds: results of tools that may be cleared, media inside the results of other tools, and media in messages of the
+//! user. Of each kind the newest `keep_results` are kept. Other than in qwen-code:
+//!
+//! - results after the model's last message are never cleared, since the model has not read them yet;
+//! - results that are errors are kept;
+//! - nothing is replaced by something longer.
 
 use super::saving::Saving;
 use crate::config::PlaceholderStyle;
@@ -12,51 +15,51 @@ use crate::read::message::Role;
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
 use serde::Serialize;
 
-/// When the conversation was last active, as the host knows it.
+/// When the conversation was last active, by the host's clock. Without both times, only the size of the results and `force` count.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Activity {
-    /// Now, in milliseconds of the host's clock.
+    /// The time now, in milliseconds of the host's clock.
     pub now_ms: Option<f64>,
-    /// The last activity, by the same clock.
+    /// The time of the last activity, in milliseconds of the same clock.
     pub last_activity_ms: Option<f64>,
-    /// Clear regardless of time and size.
+    /// Whether to clear regardless of time and size.
     pub force: bool,
 }
 
-/// What set it off.
+/// Why something is cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trigger {
-    /// Nothing did.
+    /// Nothing is cleared.
     None,
-    /// The idle time.
+    /// The conversation was idle for `idle_minutes`.
     Idle,
-    /// The size of all results.
+    /// The results that may be cleared hold more than `max_result_chars`.
     Size,
-    /// The host.
+    /// The host asked for it.
     Force,
 }
 
-/// What was cleared.
+/// What [`microcompact`] clears, as numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MicrocompactReport {
-    /// What set it off.
+    /// Why something is cleared.
     pub trigger: Trigger,
-    /// Results cleared.
+    /// How many results are cleared.
     pub tool_results: u64,
-    /// Results whose nested media were dropped.
+    /// How many results lose the media inside them and keep their text.
     pub nested_media: u64,
-    /// Top-level media cleared.
+    /// How many media in messages of the user are cleared.
     pub media: u64,
-    /// Estimated tokens saved.
+    /// Estimated tokens that this saves.
     pub tokens_saved: u64,
-    /// Key arguments (paths, commands) of the results cleared, in order, without repeats: what a read cache must forget.
+    /// The paths or commands whose results are cleared, in order, each once. A cache of files that were read must forget them.
     pub cleared: Vec<String>,
-    /// Results cleared whose call named nothing.
+    /// How many cleared results belong to calls without a path or command.
     pub cleared_unnamed: u64,
 }
 
-/// The kinds, in the order of Q-61.
+/// The three kinds, in the order in which they are cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Tool,
@@ -64,7 +67,7 @@ enum Kind {
     Media,
 }
 
-/// Edits that clear what is old, and what they come to.
+/// The edits that clear old results and media, and a report. There are no edits if neither time, size nor the host asks for them.
 #[must_use]
 pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
     let trigger = trigger(history, activity);
@@ -89,7 +92,7 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
                 break;
             }
             if let Some(edit) = edit(history, kind, *part, reason) {
-                // A cleared result no longer counts; media never did.
+                // The size limit counts results of clearable tools only, not media.
                 size.freed(if kind == Kind::Tool { history.parts()[*part].output_chars } else { 0 });
                 report.count(kind, &edit);
                 edits.push(edit);
@@ -109,7 +112,7 @@ fn trigger(history: &History, activity: Activity) -> Trigger {
         return Trigger::None;
     }
     if let (Some(now), Some(last)) = (activity.now_ms, activity.last_activity_ms) {
-        // NaN compares false: unlike the source (B-20), a broken time never clears.
+        // A comparison with NaN is false, so a broken time never clears anything.
         if now - last >= config.idle_minutes * 60_000.0 {
             return Trigger::Idle;
         }
@@ -122,7 +125,7 @@ fn trigger(history: &History, activity: Activity) -> Trigger {
     Trigger::None
 }
 
-/// The size trigger clears oldest first until half its limit is left; the others clear all that is old.
+/// How far to go. By size, the oldest results are cleared until half of the limit is left; otherwise all that is old is cleared.
 struct SizeGoal {
     left: Option<u64>,
     goal: u64,
@@ -143,7 +146,7 @@ impl SizeGoal {
     }
 }
 
-/// Everything that may be cleared, in order: read by the model, not an error, and holding something.
+/// Everything that may be cleared, in order: what the model has read, what is no error, and what is not empty.
 fn candidates(history: &History) -> Vec<(Kind, usize)> {
     let Some(last_read) = history.messages().iter().rposition(|entry| entry.role == Role::Assistant) else { return Vec::new() };
     let mut found = Vec::new();
@@ -162,12 +165,12 @@ fn candidates(history: &History) -> Vec<(Kind, usize)> {
             }
         }
     }
-    // A cleared result is as short as its placeholder: it no longer takes one of the places that are kept.
+    // A result that was cleared before takes none of the `keep_results` places: a placeholder cannot shrink.
     found.retain(|(kind, part)| *kind != Kind::Tool || shrinks(history, *part));
     found
 }
 
-/// By the history's own yardstick: qwen-code sizes a result by its output string, so one that has none never shrinks.
+/// Measured as the history is measured. With the unit `output_chars`, a result without an output string has no size and never shrinks.
 fn shrinks(history: &History, part: usize) -> bool {
     Saving::of_clearing(history, part, &result_placeholder(history, &history.parts()[part])).is_gain()
 }
@@ -206,9 +209,8 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
 
 pub(crate) fn result_placeholder(history: &History, entry: &PartEntry) -> String {
     match history.config().placeholder {
-        // Seed document of gencode, layer 1.
         PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
-        //
+        // Source: qwen-code.
         PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
         PlaceholderStyle::Informative => {
             let tool = sanitize_label(history.symbol(entry.name), 80);

@@ -1,35 +1,35 @@
-//! Whether a conversation has to be made smaller, and how: clear old tool results, or summarise.
+//! Whether a conversation has to be made smaller, and how: by clearing old tool results, or by a summary.
 //!
-//! The ladder of the configuration decides, by what the provider reported for the last call or by our estimate. Clearing is chosen only
-//! where it brings the conversation below the threshold again. Usage is that of one call: of a list of calls the last one counts.
+//! The tokens that the provider reported for the last call decide. Without a report, our estimate decides. Clearing is chosen only where it
+//! brings the conversation below the threshold again.
 
 use crate::cut::thresholds::thresholds;
 use crate::history::History;
 use crate::reduce;
 use serde::Serialize;
 
-/// What the host knows beside the messages.
+/// What the host knows in addition to the messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Tokens of the last call as the provider reported them, added up as the preset's system does.
+    /// Tokens of the last call as the provider reported them, added up as the preset's system adds them.
     pub usage_tokens: Option<u64>,
-    /// Estimated tokens of system text and tool schemas, which count where usage is not known.
+    /// Estimated tokens of the system text and the tool schemas. They are added to the estimate, not to a report.
     pub overhead_tokens: u64,
 }
 
-/// How to make it smaller.
+/// How to make the conversation smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// Nothing is to be done.
+    /// Nothing has to be done.
     None,
-    /// Clearing old tool results suffices.
+    /// Clearing old tool results is enough.
     Prune,
-    /// The older part has to be summarised.
+    /// The older messages have to be summarised.
     Compact,
 }
 
-/// Where the count comes from.
+/// Where the count of tokens comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
@@ -42,25 +42,25 @@ pub enum Source {
 /// The decision and its numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Need {
-    /// Whether something is to be done.
+    /// Whether something has to be done.
     pub needed: bool,
-    /// What.
+    /// What has to be done.
     pub strategy: Strategy,
-    /// Whether it is time to tell the user.
+    /// Whether the tokens have reached the threshold for a warning to the user.
     pub warn: bool,
     /// The tokens by which this was decided.
     pub tokens_used: u64,
-    /// Where they come from.
+    /// Where these tokens come from.
     pub source: Source,
-    /// What the window leaves once the answer has its room; infinite without a window.
+    /// Tokens of the window that are left after room for the answer is set aside.
     pub tokens_usable: f64,
-    /// Where action starts.
+    /// The threshold, in tokens, for compaction.
     pub tokens_trigger: f64,
-    /// What clearing old tool results would free.
+    /// Estimated tokens that clearing old tool results would free.
     pub tokens_prunable: u64,
 }
 
-/// Decides for a window of `window` tokens.
+/// Decides whether `history` has to be made smaller for a window of `window` tokens, and how.
 #[must_use]
 pub fn need(history: &History, window: u64, known: Known) -> Need {
     let config = history.config();

@@ -1,4 +1,4 @@
-//! Plans: edits with their reasons, as data, and their lowering to a [`Patch`].
+//! Edits as data, and how they become a [`Patch`] on the host's messages.
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
@@ -12,42 +12,42 @@ use serde_json::Value;
 /// One change to one part, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Edit {
-    /// Index of the message in the list as it was.
+    /// Index of the message in the list before the edit.
     pub message: usize,
     /// JSON Pointer of the part inside the message.
     pub path: String,
-    /// What happens.
+    /// What the edit does.
     pub action: EditAction,
-    /// Why.
+    /// Why it is made.
     pub reason: EditReason,
-    /// Chars of the part before.
+    /// Chars of the part before the edit.
     pub chars_before: u64,
-    /// Chars after.
+    /// Chars of the part after the edit.
     pub chars_after: u64,
-    /// Media that go.
+    /// How many media the edit removes.
     pub media: u32,
-    /// What they cost.
+    /// Estimated tokens of these media.
     pub media_tokens: u64,
-    /// Estimated tokens saved, rounded down: a saving is never promised that is not there.
+    /// Estimated tokens that the edit saves. They are rounded down, so that the report never promises more than is saved.
     pub tokens_saved: u64,
-    /// As before, not rounded: for sums.
+    /// The same, not rounded, so that sums are exact.
     #[serde(skip)]
     pub(crate) tokens: f64,
-    /// The tool, for results.
+    /// The tool of the result; empty for other parts.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tool: String,
-    /// The call's key argument (a path, a command), for results.
+    /// What the call was about, for example a path or a command; empty for parts that are no results.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// The text put in its place.
+    /// The text that replaces the part.
     pub text: String,
-    /// The part, in the ledger.
+    /// Index of the part in the history.
     #[serde(skip)]
     pub(crate) part: usize,
-    /// What `path` prints.
+    /// Where the edit is made. It may lie below `path`.
     #[serde(skip)]
     pub(crate) at: Path,
-    /// The value put in its place, where it is more than a text.
+    /// The value that replaces the part, where it is more than a text.
     #[serde(skip)]
     pub(crate) value: Option<Value>,
 }
@@ -58,13 +58,13 @@ pub struct Edit {
 pub enum EditAction {
     /// A media part becomes a text placeholder.
     ReplaceMedia,
-    /// Media beside a tool result's output go; the output stays.
+    /// The media of a tool result are removed; its text stays.
     DropNestedMedia,
-    /// A tool result's output becomes a placeholder, its nested media go.
+    /// The output of a tool result becomes a placeholder, and its media are removed.
     ClearResult,
     /// Data URLs inside a text become placeholders.
     ReplaceEmbeddedMedia,
-    /// A tool result's output becomes its ends; the whole is in the host's store.
+    /// Only the start and the end of a tool result are kept. The host has stored the whole text.
     CutResult,
 }
 
@@ -72,24 +72,24 @@ pub enum EditAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EditReason {
-    /// The summariser cannot read it.
+    /// The summariser cannot read this medium.
     Slim,
-    /// Older than the newest that are kept, after an idle time.
+    /// The part is old, and the conversation was idle.
     Idle,
-    /// Older than the newest that are kept, and results exceed their size limit.
+    /// The part is old, and all results together exceed their size limit.
     Size,
-    /// Older than the newest that are kept, asked for by the host or needed to fit.
+    /// The part is old, and the host asked for clearing or the history would not fit without it.
     Forced,
-    /// Behind the recent tokens that are protected.
+    /// The part is older than the recent tokens that are protected.
     Pruned,
-    /// Results exceed their budget.
+    /// All results together exceed their budget.
     Budget,
-    /// A request is to carry the newest images only.
+    /// A request carries the newest images only.
     Payload,
 }
 
 impl EditReason {
-    /// The name used in reports.
+    /// The word that reports use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -104,12 +104,12 @@ impl EditReason {
     }
 }
 
-/// Lowers edits to operations on the host's values. `messages` is asked only for spellings and for texts that are
-/// rewritten in part.
+/// Turns edits into a patch on the host's messages. `messages` must be the list that `history` was read from; it is read only where the
+/// patch depends on how a message is spelled.
 #[must_use]
 pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch {
     let mut ordered: Vec<&Edit> = edits.iter().collect();
-    // Later places first, so that removals and insertions leave earlier places where they were.
+    // Later places first, so that removals and insertions do not move the places still to come.
     ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));
     let mut ops = Vec::new();
     for edit in ordered {
@@ -120,8 +120,8 @@ pub fn lower<V: View>(history: &History, edits: &[Edit], messages: &V) -> Patch 
     Patch { ops, splices: Vec::new() }
 }
 
-/// As [`lower`]; each cleared result gets `pruned: true` and `mark` as `prunedAt` beside it, as gencode marks them (C-4). Marks are
-/// fields of the host's own: providers that refuse unknown fields must not be sent them.
+/// As [`lower`]. Each cleared result also gets the fields `pruned: true` and `prunedAt: mark`, as one of the reproduced systems marks them.
+/// These fields are for the host: do not send them to providers that refuse unknown fields.
 #[must_use]
 pub fn lower_marked<V: View>(history: &History, edits: &[Edit], messages: &V, mark: Option<&Value>) -> Patch {
     let mut patch = lower(history, edits, messages);
@@ -140,10 +140,10 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
     let part = &history.parts()[edit.part];
     let mut push = |op: OpKind, path: Path, value: Option<Value>| ops.push(Op { op, path: format!("/{}{path}", edit.message), value });
     match edit.action {
-        // The medium lies deeper than paths reach: what holds it is written anew.
+        // The medium lies deeper than a `Path` can reach, so the part that holds it is replaced as a whole.
         EditAction::ReplaceMedia if edit.value.is_some() => push(OpKind::Replace, part.path, edit.value.clone()),
         EditAction::ReplaceMedia if part.beside_text => {
-            // Text and media in one part (B-19): the media key goes, the placeholder becomes a part of its own after it.
+            // One part holds text and a medium. The medium's key is removed, and the placeholder follows as a part of its own.
             if let Some(host) = part.path.parent() {
                 if let (Some(list), Some(index)) = (host.parent(), host.last_index()) {
                     push(OpKind::Add, list.index(index + 1), Some(dialect.text_part(&edit.text)));
@@ -152,7 +152,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             push(OpKind::Remove, part.path, None);
         }
         EditAction::ReplaceMedia if takes_media_alone(history, part) => {
-            // The list goes with its last medium.
+            // A list that would become empty is removed.
             let list = part.path.parent().unwrap_or(part.path);
             let alone = list.resolve(message).is_some_and(|list| list.len() == 1);
             push(OpKind::Remove, if alone { list } else { part.path }, None);
@@ -165,7 +165,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
         EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
         EditAction::DropNestedMedia => {
             let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
-            // A block inside the output becomes a text block there; the list may not become empty.
+            // A block inside the output becomes a text block, since that list must not become empty.
             for medium in nested.iter().rev().filter(|medium| medium.in_output) {
                 let text = media::placeholder(Some(history.symbol(medium.name)));
                 push(OpKind::Replace, medium.path, Some(dialect.media_text(message, medium.path, true, &text)));
@@ -184,14 +184,14 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
     }
 }
 
-/// Whether the medium sits in a list that takes nothing but media: `functionResponse.parts` of Gemini, which refuses text there. Its
-/// placeholder then goes into the response, as `media_0` and so on. qwen-code writes text in its place.
+/// Whether the medium stands in a list that may hold nothing but media. Gemini's `functionResponse.parts` is one: Gemini refuses text there.
+/// The placeholder then goes into the response, as `media_0` and so on. The preset `qwen-code` writes text into the list all the same.
 fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
     let beside = part.kind == PartKind::NestedMedia && !part.in_output;
     beside && history.dialect() == Dialect::Gemini && !history.config().system.text_among_media
 }
 
-/// Takes media beside a result's output out of their list; the list goes too if nothing else is in it (captions stay, B-22).
+/// Removes the media beside a result's output from their list. The list is removed too if nothing else is in it; captions stay.
 fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dyn FnMut(OpKind, Path, Option<Value>)) {
     let beside: Vec<&&PartEntry> = nested.iter().filter(|medium| !medium.in_output).collect();
     let list = beside.first().and_then(|medium| medium.path.parent());
@@ -201,7 +201,7 @@ fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dy
     }
 }
 
-/// The entries of media nested in the result at `part`, in order.
+/// The media inside the result at `part`, in order.
 pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
     let message = &history.messages()[history.message_of(part)];
     let result = history.parts()[part].path;
@@ -210,10 +210,10 @@ pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIt
     rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
 }
 
-/// Data URLs from this length on are replaced wherever a text is rewritten. Chosen here: shorter ones are no pictures.
+/// Shortest data URL that is replaced, in chars. Chosen here: a shorter one is no picture.
 const EMBEDDED_CHARS: usize = 128;
 
-/// `text` with each base64 data URL replaced by its placeholder, and other base64 by its length.
+/// `text` with a placeholder in place of each base64 data URL, and the length in place of other base64.
 #[must_use]
 pub(crate) fn without_embedded_media(text: &str) -> String {
     let found = media::embedded_media(Text::Utf8(text), EMBEDDED_CHARS);
@@ -232,8 +232,8 @@ pub(crate) fn without_embedded_media(text: &str) -> String {
     media::without_bare_base64(result)
 }
 
-/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data` beside a MIME type, itself
-/// or in a `source`, unless `keeps` says that the type stays. Says whether anything was replaced.
+/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data` beside a MIME type, directly or in
+/// their `source`. Types for which `keeps` is true stay. Returns whether anything was replaced.
 pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Value::String(text) => {
@@ -258,13 +258,13 @@ pub(crate) fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) 
     }
 }
 
-/// The MIME type of an object that holds a payload.
+/// The MIME type of an object that holds `data` as a string.
 fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
     let mime = ["mimeType", "mime_type", "media_type", "mediaType"].iter().find_map(|key| object.get(*key)?.as_str())?;
     object.get("data").is_some_and(Value::is_string).then(|| mime.to_owned())
 }
 
-/// Whether a string anywhere in a value holds a data URL or other base64. Reads where the strings stand; copies nothing.
+/// Whether a string anywhere in a value holds a data URL or other base64. The strings are read in place, without a copy.
 pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
     let holds = |text: Text<'_>| !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text);
     match value.kind() {
@@ -278,7 +278,7 @@ pub(crate) fn holds_embedded_media<V: View>(value: &V, depth: usize) -> bool {
     }
 }
 
-/// A splice that replaces messages `start..end` by `insert`.
+/// The splice that replaces messages `start..end` by `insert`.
 #[must_use]
 pub fn replace_messages(start: usize, end: usize, insert: Vec<Value>) -> Splice {
     Splice { start, delete_count: end.saturating_sub(start), insert }

@@ -1,10 +1,10 @@
-//! `prune`: tool results behind a protected number of recent tokens are cleared, if that frees enough.
+//! `prune`: old tool results are cleared, if that frees enough tokens. The newest ones are protected.
 //!
-//! | rule | protected | applied if |
+//! | rule | what is protected | old results are cleared if |
 //! | --- | --- | --- |
-//! | `newest_results` (ours) | the newest results up to `protect_tokens`, and all that the model has not read | they hold `min_tokens` |
-//! | `newest_messages` (gencode, C-4) | whole messages with results until they hold `protect_tokens` | the history holds `min_tokens` |
-//! | `behind_two_turns` (opencode, O-4) | all since the second last user turn, then results up to `protect_tokens` | they hold more than `min_tokens` |
+//! | `newest_results` | the newest results up to `clear_protect_tokens`, and all that the model has not read | they hold `clear_min_tokens` |
+//! | `newest_messages` | the newest messages, until those with results hold `clear_protect_tokens` | the history holds `clear_min_tokens` |
+//! | `behind_two_turns` | the last two turns of the user, then results up to `clear_protect_tokens` | they hold more than `clear_min_tokens` |
 
 use super::microcompact::result_placeholder;
 use super::saving::Saving;
@@ -15,20 +15,20 @@ use crate::read::message::Role;
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
 use serde::Serialize;
 
-/// What was pruned.
+/// What [`prune`] clears, as numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct PruneReport {
-    /// Results cleared.
+    /// How many results are cleared.
     pub tool_results: u64,
-    /// Estimated tokens saved.
+    /// Estimated tokens that this saves.
     pub tokens_saved: u64,
-    /// Estimated tokens of everything, by which C-4 decides.
+    /// Estimated tokens of the whole history.
     pub tokens_total: u64,
-    /// Estimated tokens that stayed protected.
+    /// Estimated tokens of the results that are protected.
     pub tokens_protected: u64,
 }
 
-/// Edits that clear results by the config's rule, and what they come to.
+/// The edits that clear old results by the configured rule, and a report. Both are empty where the rule would free too little.
 #[must_use]
 pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
     let (candidates, mut report) = match history.config().clear_rule {
@@ -42,7 +42,7 @@ pub fn prune(history: &History) -> (Vec<Edit>, PruneReport) {
     (edits, report)
 }
 
-/// C-1, O-1: chars / 4, rounded half up. One number for both systems.
+/// Chars / 4, rounded half up, as two of the reproduced systems estimate tokens.
 #[must_use]
 pub fn quarter_tokens(chars: u64) -> u64 {
     (chars + 2) / 4
@@ -55,7 +55,7 @@ fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
     let mut found = Vec::new();
     let mut freed = 0;
     for (part, entry) in history.parts().iter().enumerate().rev().filter(|(_, entry)| entry.kind == PartKind::ToolResult) {
-        // What was cleared before takes no room: a second run finds the same results protected.
+        // A cleared result counts nothing, so a second run protects the same results.
         if entry.is_cleared {
             continue;
         }
@@ -72,7 +72,7 @@ fn newest_results(history: &History) -> (Vec<usize>, PruneReport) {
     (if freed >= config.clear_min_tokens { found } else { Vec::new() }, report)
 }
 
-/// C-1: each message's chars by four, rounded, added up.
+/// The tokens of all messages, where each message is chars / 4, rounded by itself. One of the reproduced systems counts in this way.
 #[must_use]
 pub fn messages_tokens(history: &History) -> u64 {
     (0..history.len()).map(|index| message_tokens(history, index)).sum()
@@ -123,7 +123,7 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
         }
         let tokens = quarter_tokens(entry.output_chars);
         report.tokens_protected += tokens;
-        // O-4: the result that crosses the limit is a candidate too.
+        // The result that crosses the limit is not protected any more.
         if report.tokens_protected > config.clear_protect_tokens {
             report.tokens_protected = config.clear_protect_tokens + 1;
             found.push(part);
@@ -144,6 +144,6 @@ fn edit(history: &History, part: usize) -> Option<Edit> {
     let text = result_placeholder(history, entry);
     let saving = Saving::of_clearing(history, part, &text);
     let tool = sanitize_label(history.symbol(entry.name), 80);
-    // B-26: a result shorter than its placeholder stays.
+    // A result that is shorter than its placeholder stays.
     saving.is_gain().then(|| saving.edit(history, part, EditAction::ClearResult, EditReason::Pruned, text, tool))
 }

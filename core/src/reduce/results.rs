@@ -1,15 +1,14 @@
-//! Tool results as texts that can be cut, with what a cut saves, and names under which the originals are stored. Shared by
-//! the compactor's budget and by `mask_tool_outputs`.
+//! Tool results as texts that can be cut: what a cut saves, and the key under which the host stores the original.
 
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{json_chars, Measure};
-use crate::notes::transcript::value_text;
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::reduce::value_text;
 use serde_json::Value;
 
 /// A result that may be cut.
@@ -19,14 +18,14 @@ pub(crate) struct ResultText {
     pub part: usize,
     /// Where the text stands inside the message.
     at: Path,
-    /// Whether the cut text goes back as an output of its own in place of the whole response.
+    /// Whether the cut text replaces the whole response, not one field of it.
     wraps: bool,
     pub text: String,
-    /// Estimated tokens of the text, floored as G-13's.
+    /// Estimated tokens of the text, rounded down.
     pub tokens: f64,
 }
 
-/// All results with a text, in order. One that holds media inside its output is left out: they would go with the text.
+/// All results with a text, in order. A result with media inside its output is left out, since a cut would remove the media too.
 pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
     let mut found = Vec::new();
     let mut index = 0;
@@ -43,7 +42,7 @@ pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultTex
     found
 }
 
-/// G-12: the response itself if it is a string, else its `output`, else its `content`, else the whole as indented JSON.
+/// The text of a result: the response if it is a string, else its field `output`, else its field `content`, else all of it as text.
 fn result<V: View>(history: &History, message: &V, index: usize, part: usize) -> Option<ResultText> {
     let dialect = history.dialect();
     let output_at = dialect.output_path_in(message, history.parts()[part].path);
@@ -53,7 +52,7 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
     let (at, wraps, text) = if is_string(&output) {
         (output_at, true, output.to_text())
     } else if let Some((at, text)) = field("output").or_else(|| field("content")) {
-        // Unlike G-15, fields beside the text stay: they are short, and not in the file.
+        // Fields beside the text stay: they are short, and the stored file does not hold them.
         (at, false, text.to_text())
     } else if dialect == Dialect::Gemini {
         (output_at, true, serde_json::to_string_pretty(&output.to_value().ok()?).ok()?)
@@ -61,12 +60,11 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
         (output_at, true, value_text(Some(output)))
     };
     let scale = history.scale();
-    // By the history's own yardstick, which has no cliff at 100,000 chars (B-4).
     let tokens = scale.tokens(scale.string(&&Value::String(text.clone()))).floor();
     Some(ResultText { message: index, part, at, wraps, text, tokens })
 }
 
-/// The edit that puts `text` in the place of a result's text; none if it makes nothing smaller.
+/// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
 pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
     let entry = &history.parts()[result.part];
     let message = messages.at(result.message)?;
@@ -75,16 +73,16 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
     let before = at.resolve(&message)?;
     let scale = history.scale();
     let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
-    // As the ledger measures a result: by its content, or by its output string alone.
+    // The unit `output_chars` counts the output string alone; the other units count all of the content.
     let tokens = match history.config().unit {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
         Measure::OutputChars => result.tokens - scale.tokens(scale.string(&&Value::String(text.clone()))),
         _ => scale.tokens(sized_before) - scale.tokens(sized_after),
     };
-    // Data URLs in a text that is cut go as the media they count for.
+    // A data URL inside the text was priced as a medium, so its removal saves that price.
     let media_tokens = sized_before.media_tokens.saturating_sub(sized_after.media_tokens);
     let tokens = tokens + media_tokens as f64;
-    // Chars as the split weighs the message.
+    // Chars in the unit by which the split weighs messages.
     let (chars_before, chars_after) = match history.config().unit {
         Measure::JsonChars | Measure::ContentJsonChars => (json_chars(&before).ok()?, json_chars(&&value).ok()?),
         _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
@@ -110,18 +108,18 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
     Some(edit).filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
 }
 
-/// A key for content: the tool, and a hash of the text, so that no process overwrites what another stored (unlike G-18's
-/// counter, which starts anew in each).
+/// A key for the original text: the tool and a hash of the text. With a counter in place of the hash, two processes could overwrite each
+/// other's files.
 pub(crate) fn content_key(history: &History, result: &ResultText) -> String {
     let tool = history.symbol(history.parts()[result.part].name);
     output_key(tool, &format!("{:016x}", xxhash_rust::xxh3::xxh3_64(result.text.as_bytes())), None)
 }
 
-/// Longest piece of a name, in chars. Chosen here: several fit into the 255 bytes that file systems take.
+/// Longest piece of a key, in chars. Chosen here: a file system takes names of 255 bytes, which leaves room for three.
 const PIECE_CHARS: usize = 80;
 
-/// G-18: `tool-outputs[/session-<id>]/<tool>_<id>.txt`, each piece of safe chars in lower case; a tool's name that the id
-/// begins with is not repeated.
+/// The key under which a tool's output is stored: `tool-outputs[/session-<id>]/<tool>_<id>.txt`. Every char that is not safe in a file name
+/// becomes `_`; tool and id are in lower case. If the id begins with the tool's name, the name is not repeated.
 #[must_use]
 pub fn output_key(tool: &str, id: &str, session: Option<&str>) -> String {
     let (tool, id) = (safe(tool).to_lowercase(), safe(id).to_lowercase());

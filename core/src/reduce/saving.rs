@@ -1,17 +1,16 @@
-//! What an edit saves, by the yardstick that the whole history is measured with: so that "smaller" means the same in a
-//! policy, in a report and after the patch.
+//! What an edit saves. It is measured as the whole history is measured, so that the report and the history after the patch agree.
 
 use crate::history::History;
 use crate::host::units;
 use crate::measure::{Measure, Size};
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
 
-/// The name that the call of a result gives its tool; built-in tools are named by the type of their call.
+/// The tool of a result, as its call names it. For built-in tools this is the type of the call.
 fn called_tool(history: &History, part: usize) -> &str {
     history.parts()[part].partner.map_or("", |call| history.symbol(history.parts()[call as usize].name))
 }
 
-/// Sizes before and after one edit.
+/// Sizes before and after one edit. `media` and `media_tokens` are what the edit removes; `tokens` is what it saves.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Saving {
     chars_before: u64,
@@ -22,7 +21,7 @@ pub(crate) struct Saving {
 }
 
 impl Saving {
-    /// A result's output becomes `text`, and its media go.
+    /// The output of a result becomes `text`, and its media are removed.
     pub fn of_clearing(history: &History, part: usize, text: &str) -> Self {
         let entry = &history.parts()[part];
         let scale = history.scale();
@@ -31,7 +30,7 @@ impl Saving {
         let value = history.dialect().cleared_value(called_tool(history, part), text);
         let after = match scale.measure {
             Measure::OutputChars => Some(scale.output_chars(Some(&&value))),
-            // Sizes of the whole part: what stays around the output cannot be told apart here.
+            // This unit measures whole parts, so the size of the output alone is not known here.
             Measure::PartJsonChars => None,
             Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => scale.content(&&value).ok(),
         };
@@ -43,10 +42,9 @@ impl Saving {
             }
             None => entry.output_chars as f64 / scale.chars_per_token - scale.tokens(Size { chars: words, ..Size::default() }),
         };
-        // Fewer tokens of text are no gain if the fields that come with it, or the quotes of what was a list, make the message
-        // longer.
+        // A shorter text is no gain if the new value adds fields or quotes that make the message longer.
         let is_longer = after.is_some_and(|after| after.chars + 2 >= entry.chars + scale.media_chars(media, media_tokens));
-        // Data URLs inside the output are priced as media, so their length is no text.
+        // Data URLs inside the output are priced as media, so their length does not count as text.
         let text_chars = if entry.media > 0 { entry.chars.min(entry.output_chars) } else { entry.output_chars };
         Self {
             chars_before: text_chars + scale.media_chars(media, media_tokens),
@@ -57,7 +55,7 @@ impl Saving {
         }
     }
 
-    /// Media go that cost `media_tokens`, and `text` comes.
+    /// `media` pieces of media that cost `media_tokens` are replaced by `text`.
     pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
         let scale = history.scale();
         let tokens = scale.content(&&serde_json::Value::from(text)).map_or(0.0, |size| scale.tokens(size));
@@ -70,12 +68,12 @@ impl Saving {
         }
     }
 
-    /// Whether anything gets smaller, and nothing larger.
+    /// Whether the edit saves both tokens and chars.
     pub fn is_gain(&self) -> bool {
         self.tokens > 0.0 && self.chars_after < self.chars_before
     }
 
-    /// The edit with these sizes. Tokens are rounded down: a saving is never promised that is not there.
+    /// The edit with these sizes. Tokens are rounded down, so that the report never promises more than is saved.
     pub fn edit(self, history: &History, part: usize, action: EditAction, reason: EditReason, text: String, tool: String) -> Edit {
         let entry = &history.parts()[part];
         Edit {

@@ -1,6 +1,6 @@
-//! `slim`: media become one-line placeholders, for a summariser that cannot look at them. Source: Q-20..Q-24.
+//! `slim`: media become placeholders of one line, for a summariser that cannot look at them. Source: qwen-code.
 //!
-//! The live history keeps its media; this is for the copy that goes into a summary request.
+//! The conversation itself keeps its media. This is for the copy that goes into a request for a summary.
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::path::Path;
@@ -12,21 +12,20 @@ use crate::reduce::plan::{holds_embedded_media, nested_media, replace_media_in, 
 use serde::Serialize;
 use serde_json::Value;
 
-/// What `slim` replaced.
+/// What [`slim`] replaces, as numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct SlimStats {
-    /// Images replaced.
+    /// How many images are replaced.
     pub images: u64,
-    /// Everything else replaced: documents, sounds, films, unknown types.
+    /// How many other media are replaced: documents, sounds, films, unknown types.
     pub documents: u64,
-    /// Texts in which data URLs were replaced.
+    /// In how many texts data URLs are replaced.
     pub texts: u64,
-    /// Estimated tokens saved.
+    /// Estimated tokens that this saves.
     pub tokens_saved: u64,
 }
 
-/// Edits that replace every medium in messages `..end` that `modalities` does not name. An image costs what the
-/// config says, so nothing is replaced by something larger.
+/// The edits that replace media in messages `..end`, and a report. Media of the kinds that the option `modalities` names stay.
 pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
     let config = history.config();
     let mut edits = Vec::new();
@@ -38,7 +37,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
         let mut deepest = None;
         for (offset, part) in history.parts_of(message).iter().enumerate() {
             let found = match part.kind {
-                // Done with the whole output already.
+                // The output that holds this medium was rewritten as a whole.
                 PartKind::NestedMedia if part.in_output && rewritten.is_some_and(|output: Path| part.path.is_under(&output)) => None,
                 PartKind::Media | PartKind::NestedMedia if !keeps(&config.modalities, history.symbol(part.name)) => {
                     Some(media_edit(history, message, part, media::placeholder(Some(history.symbol(part.name))), 0))
@@ -64,7 +63,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
                     _ => stats.documents += 1,
                 }
                 stats.tokens_saved += edit.tokens_saved;
-                // What holds it was rewritten with the first of its media.
+                // The part that holds it was rewritten together with its first medium.
                 if !is_repeat {
                     edits.push(edit);
                 }
@@ -74,7 +73,7 @@ pub fn slim<V: View>(history: &History, messages: &V, end: usize) -> (Vec<Edit>,
     (edits, stats)
 }
 
-/// `text` in place of the medium `part`, which is `index` in the ledger.
+/// The edit that replaces a medium by `text`. `index` is the medium's place among the parts of the history.
 pub(crate) fn media_edit(history: &History, message: usize, part: &PartEntry, text: String, index: usize) -> Edit {
     let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
@@ -99,15 +98,15 @@ pub(crate) fn media_edit(history: &History, message: usize, part: &PartEntry, te
     }
 }
 
-/// A text, a call's arguments or a tool result's output, without the media that are buried in it: data URLs in strings, payloads of unknown
-/// shape. `None` if there are none; blocks that the dialect reads are then edited one by one.
+/// The edit that replaces media inside a text, a call's arguments or a tool result's output: data URLs in strings, and payloads whose shape
+/// the dialect does not know. `None` if there are none. Media that the dialect knows are then edited one by one.
 fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &V) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
     let modalities = &history.config().modalities;
     let at = match entry.kind {
         PartKind::ToolResult => history.dialect().output_path_in(host, entry.path),
-        // A signed call stays as it is: its provider would refuse another.
+        // A signed call stays as it is: the provider refuses a call that differs from what it signed.
         PartKind::ToolCall if is_signed(&entry.path.resolve(host)?) => return None,
         PartKind::ToolCall => history.dialect().call_args_path(host, entry.path)?,
         _ => entry.path,
@@ -158,8 +157,8 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     })
 }
 
-/// A part whose media lie deeper than paths reach, with placeholders in place of those that are not kept. `None` if it is a
-/// medium itself.
+/// A tool's response whose media lie deeper than a [`Path`] can reach, with placeholders in place of those that are not kept. `None` for
+/// any other part.
 fn deeper_media<V: View>(part: &V, modalities: &[String]) -> Option<Value> {
     let holder = ["functionResponse", "function_response"].iter().find(|key| part.get(key).is_some())?;
     let mut value = part.to_value().ok()?;
@@ -177,7 +176,7 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
                 items.push(part);
                 continue;
             }
-            // Text beside the medium stays (B-19).
+            // Text beside the medium stays.
             if let Some(fields) = part.as_object_mut().filter(|fields| fields.get("text").is_some_and(Value::is_string)) {
                 fields.remove(key);
                 items.push(part);
@@ -198,10 +197,10 @@ fn is_signed<V: View>(part: &V) -> bool {
     ["thoughtSignature", "thought_signature"].iter().any(|key| part.get(key).is_some())
 }
 
-/// Chars from which a text is searched for data URLs. Chosen here: a shorter one holds no picture.
+/// Shortest text that is searched for data URLs, in chars. Chosen here: a shorter one holds no picture.
 const TEXT_CHARS: u64 = 150;
 
-/// `image/*`, exactly `application/pdf`, `audio/*`, `video/*`; other types are never kept.
+/// Whether a type is among those that the model can read: `image/*`, `audio/*`, `video/*`, or exactly `application/pdf` for `pdf`.
 fn keeps(modalities: &[String], mime: &str) -> bool {
     let mime = media::sanitize_mime(mime).to_ascii_lowercase();
     modalities.iter().any(|modality| match modality.as_str() {

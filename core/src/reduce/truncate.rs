@@ -1,13 +1,12 @@
-//! Truncation of one long text: a tool's output becomes its ends, with a marker that says what is missing and where it is.
+//! Truncation of one long text, for example a tool's output. The start and the end stay; a marker says what is missing and where it is.
 //!
-//! [`Rule::Ends`] is ours: it cuts between grapheme clusters, at line ends where one is near, and rescues lines that name
-//! errors from the middle. The other rules reproduce the systems they are named after, with these differences:
+//! [`ENDS`] is the default rule. It cuts between grapheme clusters, at the end of a line if one is near. It also keeps lines from the middle
+//! that name errors. The other rules reproduce the systems they are named after, with these differences:
 //!
-//! - nothing becomes larger: a result that would not be shorter is given up and the text comes back as it was (B-3);
-//! - a rule whose result is longer than its limit must save at least [`MIN_SAVING_CHARS`], so that a second run, in which
-//!   only the digits of the counts could change, changes nothing;
-//! - no cut falls inside a surrogate pair (B-31);
-//! - opencode's preview of a text whose first line is above the byte limit is the start of that line, not empty (B-29).
+//! - nothing becomes longer: where the result would not be shorter, the text stays as it is;
+//! - a rule whose result may exceed its limit must save at least [`MIN_SAVING_CHARS`], so that a second run changes nothing;
+//! - no cut falls inside a surrogate pair;
+//! - a preview is never empty: where the first line alone exceeds the limit, its start is shown.
 
 mod ends;
 
@@ -18,79 +17,80 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A rule whose result may be longer than its limit must save this much. Chosen here: more than the digits of three counts.
+/// What a rule must save at least, in chars, if its result may exceed the limit. Chosen here: more than the digits of the three counts in a
+/// marker, which are all that could change in a second run.
 pub const MIN_SAVING_CHARS: usize = 64;
 
 /// Longest locator that reaches a marker, in chars. Chosen here: the longest path that Linux takes is 4,096 bytes, and
 /// store keys and URLs are shorter.
 const LOCATOR_CHARS: usize = 1_024;
 
-/// A way to cut text. Two are the same if their names are.
+/// A way to cut text. Two rules are equal if their names are.
 pub struct TextRule {
     /// The name used in options.
     pub name: &'static str,
-    /// The text as it is to be, and how many lines that name errors were rescued.
+    /// Cuts a text. It sets the last argument to the number of lines that name errors and were kept from the middle.
     pub cut: for<'a> fn(&Truncation, &'a str, &mut u64) -> Cow<'a, str>,
-    /// What a result must save at least, in chars.
+    /// What a cut must save at least, in chars; otherwise the text stays as it is.
     pub min_saving_chars: usize,
-    /// What a host may show instead of nothing, where there was no text at all.
+    /// What a host may show in place of an empty text.
     pub note_if_empty: Option<&'static str>,
-    /// Whether limits of zero and below are none.
+    /// Whether a limit of zero or below means that there is no limit.
     pub zero_is_no_limit: bool,
 }
 
-/// Ours: head, marker, lines that name errors, tail; within the limits in every case.
+/// The default rule: the start, a marker, lines that name errors, and the end. The result never exceeds a limit.
 pub static ENDS: TextRule = TextRule { cut: ends::cut, ..TextRule::plain("ends") };
 
-/// What to cut, and by which rule. `None` is the rule's own default.
+/// By which rule and within which limits to cut. `None` stands for the rule's own default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Truncation {
-    /// The rule.
+    /// The rule that cuts.
     pub rule: &'static TextRule,
     /// Longest text, in chars.
     pub max_chars: Option<usize>,
-    /// Most lines.
+    /// Most lines of the text.
     pub max_lines: Option<usize>,
-    /// Longest text, in UTF-8 bytes; not every rule looks at it.
+    /// Longest text, in UTF-8 bytes. Not every rule uses it.
     pub max_bytes: Option<usize>,
-    /// The head's share of what is kept.
+    /// The share of the kept text that comes from the start, from 0 to 1.
     pub head_fraction: Option<f64>,
-    /// Whether lines that name errors are rescued from the middle; only [`ENDS`] looks at it.
+    /// Whether lines from the middle that name errors are kept. Only [`ENDS`] uses it.
     pub keep_errors: bool,
-    /// Where the full text can be found; put into the marker.
+    /// Where the full text can be found, for example a path. It is shown in the marker.
     pub locator: Option<String>,
     /// The line in front of the result, for rules that have one.
     pub prefix: Option<String>,
 }
 
-/// A text after truncation, with what went.
+/// A text after truncation, with its sizes before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Truncated {
-    /// The text.
+    /// The text after the cut.
     pub text: String,
-    /// Whether it is another one than before.
+    /// Whether the text was changed.
     pub truncated: bool,
-    /// Chars before.
+    /// Chars before the cut.
     pub chars_before: u64,
-    /// Chars after.
+    /// Chars after the cut.
     pub chars_after: u64,
-    /// Lines before: line feeds and one, nothing for no text.
+    /// Lines before the cut; 0 for an empty text.
     pub lines_before: u64,
-    /// Lines after.
+    /// Lines after the cut.
     pub lines_after: u64,
-    /// UTF-8 bytes before.
+    /// UTF-8 bytes before the cut.
     pub bytes_before: u64,
-    /// UTF-8 bytes after.
+    /// UTF-8 bytes after the cut.
     pub bytes_after: u64,
-    /// Lines that name errors, rescued from the middle.
+    /// How many lines that name errors were kept from the middle.
     pub error_lines: u64,
-    /// What a host may show instead of nothing, where there was no text at all.
+    /// What a host may show in place of an empty text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<&'static str>,
 }
 
 impl TextRule {
-    /// A rule that cuts nothing, to be filled in.
+    /// A rule of that name that cuts nothing. Its other fields are set by the caller.
     #[must_use]
     pub const fn plain(name: &'static str) -> Self {
         Self { name, cut: |_, text, _| Cow::Borrowed(text), min_saving_chars: 1, note_if_empty: None, zero_is_no_limit: false }
@@ -110,13 +110,13 @@ impl fmt::Debug for TextRule {
 }
 
 impl Truncation {
-    /// A rule with its defaults.
+    /// Truncation by `rule`, with the rule's own defaults.
     #[must_use]
     pub fn new(rule: &'static TextRule) -> Self {
         Self { rule, max_chars: None, max_lines: None, max_bytes: None, head_fraction: None, keep_errors: true, locator: None, prefix: None }
     }
 
-    /// Cuts `text`. Never larger, never inside a character, whatever the limits.
+    /// Cuts `text`. Whatever the limits are, the result is never longer than `text`, and no character is cut in half.
     #[must_use]
     pub fn apply(&self, text: &str) -> Truncated {
         let mut error_lines = 0;
@@ -138,13 +138,13 @@ impl Truncation {
         }
     }
 
-    /// The locator on one line, without what could forge a marker.
+    /// The locator on one line, without chars that could forge the end of a marker.
     pub(crate) fn shown_locator(&self) -> Option<String> {
         self.locator.as_deref().map(|locator| sanitize_label(locator, LOCATOR_CHARS)).filter(|locator| !locator.is_empty())
     }
 }
 
-/// Line feeds and one; nothing for no text.
+/// The number of lines: the number of line feeds and one more; 0 for an empty text.
 #[must_use]
 pub fn line_count(text: &str) -> usize {
     if text.is_empty() {
@@ -153,7 +153,7 @@ pub fn line_count(text: &str) -> usize {
     memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1
 }
 
-/// The longest start of at most `max_chars` chars that ends between characters.
+/// The longest start of `text` of at most `max_chars` chars. No character is cut in half.
 #[must_use]
 pub(crate) fn head_units(text: &str, max_chars: usize) -> &str {
     let mut chars = 0;
@@ -166,7 +166,7 @@ pub(crate) fn head_units(text: &str, max_chars: usize) -> &str {
     text
 }
 
-/// The longest end of at most `max_chars` chars that starts between characters.
+/// The longest end of `text` of at most `max_chars` chars. No character is cut in half.
 #[must_use]
 pub(crate) fn tail_units(text: &str, max_chars: usize) -> &str {
     let mut chars = 0;
@@ -185,7 +185,7 @@ pub(crate) fn head_bytes(text: &str, max_bytes: usize) -> &str {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    // Clusters are found from the front; the cut by bytes may have left half of one at the end.
+    // The cut by bytes may have left half of a grapheme cluster at the end.
     let head = head_of(text, utf16_len(&text[..end]));
     if head.len() <= end {
         head

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use crate::error::Result;
 use clap::{Args, Parser, Subcommand};
@@ -40,7 +40,7 @@ are kept are written byte for byte as they were. An object that held the list co
 Exit codes: 0 compacted, 1 nothing could be done (with -o, the messages are written unchanged), 2 wrong usage or a \
 file that cannot be read or written.";
 
-/// Shows what a long agent conversation is made of, and makes it smaller without losing what matters.
+/// Shows what fills a long agent conversation, and makes it smaller without losing what matters.
 #[derive(Debug, Parser)]
 #[command(name = "conspectus", version, about, after_help = EXIT_CODES, max_term_width = 100)]
 pub(super) struct CommandLine {
@@ -87,7 +87,7 @@ pub(super) struct CompactArgs {
     /// Write over OUT if it exists.
     #[arg(long)]
     pub overwrite: bool,
-    /// Write the list of messages alone, not the object that held it.
+    /// Write only the list of messages, without the object around it.
     #[arg(long)]
     pub list: bool,
     /// Print the report as JSON.
@@ -99,58 +99,58 @@ pub(super) struct CompactArgs {
     /// The model's context window, in tokens.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub context_window: Option<String>,
-    /// Compact only above the trigger (see when.trigger) of the window. Without it, always.
+    /// Compact only if the conversation has reached the trigger (option when.trigger). Without this, always compact.
     #[arg(long, requires = "context_window", conflicts_with = "force")]
     pub if_needed: bool,
-    /// Compact whatever the size; this is the default.
+    /// Compact at any size. This is the default.
     #[arg(long)]
     pub force: bool,
-    /// Newest tool results that are never cleared.
+    /// How many of the newest tool results are never cleared.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub keep_results: Option<String>,
-    /// Clear no tool results; only summarise.
+    /// Do not clear tool results; only summarise.
     #[arg(long)]
     pub no_clear: bool,
     #[command(flatten)]
     pub common: CommonArgs,
 }
 
-/// Options of measuring and cutting.
+/// The options for measuring and cutting.
 #[derive(Debug, Args)]
 pub(super) struct CommonArgs {
-    /// The message shapes: gemini, openai_chat or anthropic. Detected unless given.
+    /// The dialect of the messages, such as gemini, openai_chat or anthropic. Unless given, it is detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
-    /// Where the numbers come from: default, gemini-cli, qwen-code, qwen-code-seed, gencode, opencode.
+    /// The preset that sets the options: default, gemini-cli, qwen-code, qwen-code-seed, gencode, opencode.
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
-    /// The fraction of chars to summarise; the cut lies at or after it.
+    /// The fraction of chars to summarise. The cut is at that place or after it.
     #[arg(long, value_name = "0..1", allow_negative_numbers = true)]
     pub fraction: Option<String>,
-    /// Any other option of the library, by its group and name: --set measure.chars_per_token=3.5. May be given many times.
+    /// Set any other option of the library, by its group and name: --set measure.chars_per_token=3.5. May be given several times.
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Claude Code sessions: take every message, not only what the model still sees (what came since the agent's own last
-    /// compaction, without prompts that the user went back from).
+    /// Claude Code sessions: take every message. Without this, take only what the model still sees: the messages since the agent's own last
+    /// compaction, without prompts that the user withdrew.
     #[arg(long)]
     pub whole_session: bool,
 }
 
 impl CommonArgs {
-    /// The configuration: these options, then `more`.
+    /// The configuration from these options and from `more`, which come last.
     ///
     /// # Errors
     /// `INVALID_CONFIG`, `UNKNOWN_PRESET`, `UNKNOWN_DIALECT`, with the path of the option.
     pub fn config(&self, more: &[(&str, Option<Value>)]) -> Result<Config> {
         let mut options = Map::new();
         let text = |text: &Option<String>| text.clone().map(Value::String);
-        let fraction = self.fraction.as_deref().map(plain);
+        let fraction = self.fraction.as_deref().map(json_or_text);
         for (name, value) in [("dialect", text(&self.dialect)), ("preset", text(&self.preset)), ("keep.fraction", fraction)] {
             put(&mut options, name, value);
         }
         for setting in &self.set {
             let (name, value) = setting.split_once('=').unwrap_or((setting, "null"));
-            put(&mut options, name.trim(), Some(plain(value.trim())));
+            put(&mut options, name.trim(), Some(json_or_text(value.trim())));
         }
         for (name, value) in more {
             put(&mut options, name, value.clone());
@@ -160,21 +160,21 @@ impl CommonArgs {
 }
 
 impl CompactArgs {
-    /// The configuration of a run with the built-in summariser.
+    /// The configuration for a run with the built-in summariser.
     ///
     /// # Errors
     /// As [`CommonArgs::config`].
     pub fn config(&self) -> Result<Config> {
         self.common.config(&[
-            ("context_window", self.context_window.as_deref().map(plain)),
-            ("keep.results", self.keep_results.as_deref().map(plain)),
+            ("context_window", self.context_window.as_deref().map(json_or_text)),
+            ("keep.results", self.keep_results.as_deref().map(json_or_text)),
             ("reduce.clear", self.no_clear.then_some(Value::Bool(false))),
             ("summarize", Some(Value::from("embedded"))),
         ])
     }
 }
 
-/// Puts a value at `group.name`, or at `name` on top.
+/// Sets the option at `group.name`, or at `name` if it stands in no group.
 fn put(options: &mut Map<String, Value>, path: &str, value: Option<Value>) {
     let Some(value) = value else { return };
     match path.split_once('.') {
@@ -188,7 +188,7 @@ fn put(options: &mut Map<String, Value>, path: &str, value: Option<Value>) {
     }
 }
 
-/// A value as JSON if it is some, else as text: `0.5`, `true`, `["a"]`, `informative`.
-fn plain(text: &str) -> Value {
+/// A value from the command line: parsed if it is JSON (`0.5`, `true`, `["a"]`), else a text (`informative`).
+fn json_or_text(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }

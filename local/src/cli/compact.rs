@@ -1,4 +1,4 @@
-//! `conspectus compact`.
+//! The command `conspectus compact`.
 
 use super::args::CompactArgs;
 use super::output::{write_messages, Form};
@@ -14,14 +14,14 @@ use conspectus::{Action, Breakdown, Compactor, Report, Status, Turn};
 use serde_json::json;
 use std::io::Write;
 
-/// Columns of one bar.
+/// Width of a bar in columns.
 const BAR: usize = 24;
 
 /// How a run ended.
 struct Outcome {
     status: Status,
     report: Report,
-    /// Empty unless applied.
+    /// The patch for the list; empty if nothing was applied.
     patch: Patch,
     dialect: &'static str,
 }
@@ -42,7 +42,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
         Some(path) => files::write_whole(path, args.overwrite, &mut |out| write_messages(conversation, &outcome.patch, form, out))?,
         None => {}
     }
-    // The report goes where the messages do not.
+    // If the messages go to standard output, the report goes to standard error.
     let (out, colour): (&mut dyn Write, bool) =
         if to_stdout { (&mut *streams.stderr, streams.colour_errors) } else { (&mut *streams.stdout, streams.colour) };
     if args.json {
@@ -61,7 +61,7 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     Ok(if outcome.status.applied() { OK } else { NOTHING })
 }
 
-/// What was skipped or left out on the way in.
+/// Says which lines were skipped and which messages were left out while reading.
 fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
     if let Some(first) = file.skipped.first() {
         let lines = count(file.skipped.len() as u64, "line", "lines");
@@ -105,17 +105,17 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
         }
         match awaited {
             Some(Awaited::Current) => compactor.handle_current(&messages)?,
-            // What cannot be stored stays in the history.
+            // The command line stores nothing, so such an output stays in the history.
             Some(Awaited::Store) => compactor.handle_store_failed("the command line stores nothing")?,
-            // A session file says nothing about where its workspace is now.
+            // A session file does not say where its workspace is now, so no files are put back.
             Some(Awaited::Files) => compactor.handle_restored(&[])?,
-            // The built-in summariser asks for nothing; should it ever, the run ends with that said.
+            // The built-in summariser never asks for a summary. If it did, the run would end with this error.
             Some(Awaited::Summary) | None => compactor.handle_failure("the command line calls no model")?,
         }
     }
 }
 
-/// What the machine waits for.
+/// What the compactor waits for.
 #[derive(Clone, Copy)]
 enum Awaited {
     Current,
@@ -175,7 +175,7 @@ fn show(name: &str, outcome: &Outcome, style: Style) -> String {
     text
 }
 
-/// `summarized 78 messages 33,487 tokens`.
+/// One line on what was removed, such as `summarized 78 messages 33,487 tokens`.
 fn describe(went: &conspectus::Went) -> String {
     let tokens = count(went.tokens, "token", "tokens");
     match went.why {

@@ -1,4 +1,4 @@
-//! `conspectus inspect`.
+//! The command `conspectus inspect`.
 
 use super::args::InspectArgs;
 use super::style::{count, grouped, percent, Style, Table};
@@ -12,7 +12,7 @@ use conspectus::{Config, History};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The document of `--json`.
+/// The document that `--json` prints.
 #[derive(Debug, Serialize)]
 struct Document {
     files: Vec<FileReport>,
@@ -43,7 +43,7 @@ struct ConversationReport {
     line: Option<usize>,
     dialect: &'static str,
     messages: usize,
-    /// Of the messages, without the overhead.
+    /// Tokens of the messages, without system text and tool schemas.
     tokens: u64,
     chars: u64,
     media: u64,
@@ -52,7 +52,7 @@ struct ConversationReport {
     breakdown: Breakdown,
     #[serde(flatten)]
     totals: Totals,
-    /// Unanswered calls of the last assistant message, which may still be running.
+    /// How many calls of the last assistant message have no result. They may still be running.
     pending: usize,
     split: SplitPoint,
 }
@@ -97,7 +97,7 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     })
 }
 
-/// The error with the file's name in front of its message, unless it is there.
+/// The error with the file's name in front of its message, unless the name is there already.
 pub(super) fn named(error: &Error, name: &str) -> Error {
     error.clone().about(name)
 }
@@ -149,8 +149,8 @@ fn show(file: &FileReport, style: Style) -> String {
         let lines: Vec<String> =
             file.skipped_lines.iter().take(5).map(|skipped| format!("line {}: [{}] {}", skipped.line, skipped.code, skipped.message)).collect();
         let more = if file.skipped_lines.len() > 5 { "; ..." } else { "" };
-        let told = format!("skipped {}: {}{more}", count(file.skipped_lines.len() as u64, "line", "lines"), lines.join("; "));
-        text.push_str(&format!("  {}\n", style.warn(&told)));
+        let skipped = format!("skipped {}: {}{more}", count(file.skipped_lines.len() as u64, "line", "lines"), lines.join("; "));
+        text.push_str(&format!("  {}\n", style.warn(&skipped)));
     }
     if !file.left_out.is_empty() {
         let parts: Vec<String> = file.left_out.iter().map(|(what, number)| format!("{} {what}", grouped(*number as u64))).collect();
@@ -163,7 +163,7 @@ fn show(file: &FileReport, style: Style) -> String {
     text
 }
 
-/// Several conversations, one a row.
+/// A table of several conversations, one in each row.
 fn listing(conversations: &[ConversationReport], style: Style) -> String {
     let mut table = Table::new(&["#", "conversation", "dialect", "messages", "tokens", "system+tools", "media", "open calls", "orphans", "cut"], 3);
     for report in conversations {
@@ -215,8 +215,8 @@ fn details(report: &ConversationReport, style: Style) -> String {
     let reason = serde_json::to_value(report.split.reason).ok().and_then(|reason| Some(reason.as_str()?.replace('_', " "))).unwrap_or_default();
     text.push_str(&fact("cut", format!("before message {} of {}, {share} of the chars ({reason})", report.split.index, report.messages)));
     let still = if report.pending > 0 { format!(", {} in the last turn", report.pending) } else { String::new() };
-    text.push_str(&fact("open calls", loose(&report.totals.unanswered, &still, style)));
-    text.push_str(&fact("orphans", loose(&report.totals.orphans, "", style)));
+    text.push_str(&fact("open calls", without_partner(&report.totals.unanswered, &still, style)));
+    text.push_str(&fact("orphans", without_partner(&report.totals.orphans, "", style)));
     let mut roles = Table::new(&["role", "messages", "tokens", "share", "media"], 1);
     for role in &report.totals.roles {
         let cells = [grouped(role.messages as u64), grouped(role.tokens), percent(role.tokens, report.tokens), grouped(role.media)];
@@ -235,8 +235,8 @@ fn details(report: &ConversationReport, style: Style) -> String {
     text
 }
 
-/// Calls without a result, or results without a call: how many, and the first of them.
-fn loose(found: &[conspectus::OpenCall], remark: &str, style: Style) -> String {
+/// Describes calls without a result, or results without a call: how many there are, and the first of them.
+fn without_partner(found: &[conspectus::OpenCall], remark: &str, style: Style) -> String {
     let first: Vec<String> = found
         .iter()
         .take(3)

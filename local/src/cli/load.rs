@@ -1,4 +1,4 @@
-//! A file named on the command line, as text.
+//! Reads a file that is named on the command line.
 
 use super::{Result, Streams};
 use crate::files;
@@ -6,7 +6,7 @@ use crate::sessions::slim_line;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
-/// Files of at least this size, as stored, show their progress. Chosen here: smaller ones are read within a blink.
+/// The progress of reading is shown for files of at least this many bytes on disk. Chosen here: smaller files are read at once.
 const PROGRESS_BYTES: u64 = 20_000_000;
 
 /// Reads a file, or standard input for `-`.
@@ -30,12 +30,12 @@ pub(super) fn text(path: &Path, streams: &mut Streams<'_>) -> Result<String> {
     text
 }
 
-/// Whether this names a standard stream.
+/// Whether this path means a standard stream.
 pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == files::STANDARD
 }
 
-/// What messages call the file.
+/// The file's name in messages.
 pub(super) fn name(path: &Path) -> String {
     if is_standard(path) {
         "standard input".to_owned()

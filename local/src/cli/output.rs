@@ -1,4 +1,4 @@
-//! A compacted conversation as JSON, written message by message.
+//! Writes a compacted conversation as JSON, message by message.
 
 use crate::sessions::Conversation;
 use conspectus::host::patch::{Patch, Splice};
@@ -8,13 +8,13 @@ use std::io::{self, Write};
 /// What is written around the messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The object that held the list, if one did.
+    /// The object around the list, if the file has one.
     AsFound,
-    /// The list alone.
+    /// Only the list.
     List,
 }
 
-/// Writes the messages with `patch` applied: kept ones as the very bytes that were read, one a line.
+/// Writes the messages with `patch` applied, one on each line. A message that does not change is written with the same bytes as were read.
 pub(super) fn write_messages(conversation: &Conversation<'_>, patch: &Patch, form: Form, out: &mut dyn Write) -> io::Result<()> {
     let (before, behind) = conversation.envelope.filter(|_| form == Form::AsFound).unwrap_or(("", ""));
     out.write_all(before.as_bytes())?;
@@ -23,7 +23,7 @@ pub(super) fn write_messages(conversation: &Conversation<'_>, patch: &Patch, for
         JsonTree::List(messages) => messages.as_slice(),
         JsonTree::Text(_) | JsonTree::Object(_) => &[],
     };
-    // Splices come last place first.
+    // A patch lists its splices from the end of the list to its start.
     let mut splices = patch.splices.iter().rev().peekable();
     let mut index = 0;
     while index < messages.len() || splices.peek().is_some() {

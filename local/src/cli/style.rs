@@ -1,8 +1,8 @@
-//! Colours, numbers, tables and bars for people.
+//! Colours, numbers, tables and bars for output that people read.
 
 use crate::error::Error;
 
-/// Colours, if they may be used.
+/// Adds colours to text, if colours may be used.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     colour: bool,
@@ -33,7 +33,7 @@ impl Style {
         self.paint("36", text)
     }
 
-    /// `error[CODE]: message (at /path)`.
+    /// An error as `error[CODE]: message (at /path)`.
     pub fn error(self, error: &Error) -> String {
         let text = error.to_string();
         let (head, rest) = text.split_once(": ").unwrap_or(("error", &text));
@@ -76,7 +76,7 @@ pub(super) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// A bar of `value` where `most` fills `width` columns, in eighths of a column; anything above zero shows.
+/// A bar for `value`, drawn in eighths of a column. `most` fills `width` columns. A value above zero always shows.
 pub(super) fn bar(value: u64, most: u64, width: usize) -> String {
     const EIGHTHS: [char; 8] = ['\u{258f}', '\u{258e}', '\u{258d}', '\u{258c}', '\u{258b}', '\u{258a}', '\u{2589}', '\u{2588}'];
     let eighths = (value as f64 / most.max(1) as f64 * width as f64 * 8.0).round() as usize;
@@ -88,17 +88,17 @@ pub(super) fn bar(value: u64, most: u64, width: usize) -> String {
     text
 }
 
-/// `text` filled to `width` columns on the right.
+/// `text` with spaces after it, up to `width` columns.
 pub(super) fn left(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.chars().count())))
 }
 
-/// `text` filled to `width` columns on the left.
+/// `text` with spaces before it, up to `width` columns.
 pub(super) fn right(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.chars().count())))
 }
 
-/// Rows under a heading, columns aligned: the first `texts` columns to the left, the others to the right.
+/// A table with a heading. The first `texts` columns are aligned to the left, the others to the right.
 #[derive(Debug)]
 pub(super) struct Table {
     heading: Vec<&'static str>,

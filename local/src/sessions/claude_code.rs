@@ -1,8 +1,8 @@
-//! Session files of Claude Code: one record a line, of which the `user` and `assistant` ones carry Anthropic messages.
+//! Session files of Claude Code. Each line is a record; the records of type `user` and `assistant` hold Anthropic messages.
 //!
-//! One assistant message is written as several records that share `message.id`; they are put together again, also where
-//! results of its first calls stand between them. Side chains, meta records, repeated records, prompts that
-//! the user went back from and everything that is no message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
+//! One assistant message is written as several records with the same `message.id`. They are joined again, even if results of its first calls
+//! stand between them. Side chains, meta records, repeated records, prompts that the user withdrew, and records without a message are left out
+//! and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
 
 mod branches;
 pub(super) mod slim;
@@ -14,7 +14,7 @@ use conspectus::host::view::{Kind, View, ViewExt};
 use conspectus::Dialect;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Reads `lines` as a session; `None` if not a single one is a record with a message.
+/// Reads `lines` as a session. `None` if no line is a record with a message.
 pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
     let records: Vec<Record<'a>> = lines.iter().map(|(_, value)| Record::of(value)).collect();
     if !records.iter().any(Record::is_message) {
@@ -69,7 +69,7 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
     Some(SessionFile { format: Format::ClaudeCode, conversations: vec![conversation], skipped: Vec::new(), left_out })
 }
 
-/// What is asked of one record.
+/// The fields of one record that are used.
 #[derive(Debug, Default)]
 struct Record<'a> {
     is_user: bool,
@@ -84,7 +84,7 @@ struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// One pass over the record's fields.
+    /// Reads a record in one pass over its fields.
     fn of(line: &JsonText<'a>) -> Self {
         let mut record = Self::default();
         line.for_each(&mut |key, value| match key.map_or("", |key| key.name) {
@@ -108,12 +108,12 @@ impl<'a> Record<'a> {
         (self.is_user || self.is_assistant) && self.message.is_some()
     }
 
-    /// A message of the conversation itself.
+    /// Whether this is a message of the conversation itself.
     fn is_kept(&self) -> bool {
         self.is_message() && !self.is_sidechain && !self.is_meta
     }
 
-    /// A user's own words: no result of a tool.
+    /// Whether these are the user's own words and not the result of a tool.
     fn is_prompt(&self) -> bool {
         let content = self.message.filter(|_| self.is_user && self.is_kept()).and_then(|message| message.get("content"));
         content.is_some_and(|content| {
@@ -124,10 +124,10 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A message in the making.
+/// A message while its records are being joined.
 #[derive(Debug)]
 struct Draft<'a> {
-    /// The whole message, if nothing but role and content is in it.
+    /// The whole message as text, if it holds only a role and a content.
     bare: Option<&'a str>,
     role: Option<&'a str>,
     /// The provider's id of an assistant message.
@@ -150,7 +150,7 @@ impl<'a> Draft<'a> {
         draft
     }
 
-    /// As the provider takes it: role and content, nothing else.
+    /// The message as the provider accepts it: only role and content.
     fn message(self) -> JsonTree<'a> {
         let role = JsonTree::Text(self.role.unwrap_or("\"user\""));
         let content = match (self.bare, self.contents.as_slice()) {
@@ -162,7 +162,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The blocks of a content; a bare text becomes a text block.
+/// The blocks of a content. A bare string becomes a text block.
 fn blocks(content: JsonText<'_>) -> Vec<JsonTree<'_>> {
     match (content.kind(), content.as_json()) {
         (Kind::String, Some(text)) => vec![JsonTree::Object(vec![("type", JsonTree::Text("\"text\"")), ("text", JsonTree::Text(text))])],

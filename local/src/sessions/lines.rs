@@ -1,4 +1,4 @@
-//! Files of one JSON value a line.
+//! Files with one JSON value on each line.
 
 use super::{claude_code, shape, Conversation, Extent, Format, SessionFile, SkippedLine};
 use crate::error::{Error, ErrorKind, Result};
@@ -6,10 +6,10 @@ use conspectus::host::view::json_text::{check, JsonText, JsonTree};
 use conspectus::host::view::{Kind, View};
 use std::collections::BTreeMap;
 
-/// A line that could be read: its number, one-based, and its value.
+/// A line that could be read: its one-based number, and its value.
 pub(super) type Line<'a> = (usize, JsonText<'a>);
 
-/// Reads a file of lines; `None` if this is no such file, so that the error of the file as a whole is the better one.
+/// Reads a file with one value on each line. `None` if this is no such file; then the error about the whole file is more useful.
 pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>> {
     let mut good: Vec<Line<'_>> = Vec::new();
     let mut skipped = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>
             }),
             Err(error) => skipped.push(SkippedLine { line: number, code: error.code(), message: in_line(error.message()) }),
         }
-        // A large file that is none of ours is given up early.
+        // A large file of another kind is given up early.
         if skipped.len() > 100 && skipped.len() > 4 * good.len() {
             return None;
         }
@@ -84,7 +84,7 @@ fn describe_line<V: View>(value: &V) -> String {
     text
 }
 
-/// serde_json counts lines within the text that it was given, which here is one line.
+/// The parser counts lines within the text that it gets, which is one line here. So its line number is removed.
 fn in_line(message: &str) -> String {
     message.replace(" at line 1 column ", " at column ")
 }

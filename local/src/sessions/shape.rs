@@ -1,22 +1,22 @@
-//! Telling lists of messages from other JSON.
+//! Tells lists of messages from other JSON.
 
 use super::Conversation;
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
 
-/// Keys under which stacks keep their list of messages, most telling first.
+/// Keys under which agents and libraries keep their list of messages. The clearest names come first.
 const LISTS: [&str; 7] = ["messages", "contents", "history", "conversation", "input", "traj", "items"];
-/// Objects that stand around such an object: request logs, thread exports.
+/// Keys of objects around such an object, as in request logs and exported threads.
 const WRAPPERS: [&str; 6] = ["request", "body", "values", "params", "data", "json"];
-/// Lists of such objects: evaluation logs, exports.
+/// Keys of lists of such objects, as in evaluation logs and exports.
 const BUNDLES: [&str; 5] = ["samples", "conversations", "sessions", "requests", "cases"];
 const SYSTEM: [&str; 5] = ["system", "systemInstruction", "system_instruction", "system_prompt", "instructions"];
 const TOOLS: [&str; 2] = ["tools", "functions"];
 const LABELS: [&str; 6] = ["case", "name", "id", "task_id", "sessionId", "uuid"];
-/// How far wrappers and bundles may nest.
+/// How deep wrappers and bundles may be nested.
 const NESTING: usize = 4;
 
-/// Every conversation in `value`; `whole` is the text that an output has to reproduce around the list.
+/// Every conversation in `value`. `whole` is the text that an output must reproduce around the list.
 pub(super) fn conversations<'a>(whole: &'a str, value: JsonText<'a>) -> Vec<Conversation<'a>> {
     if value.kind() == Kind::Array && is_message_list(&value) {
         return vec![conversation(whole, value, None)];
@@ -34,7 +34,7 @@ pub(super) fn is_message<V: View>(value: &V) -> bool {
             || (has("role", Kind::String) && ["content", "tool_calls", "function_call"].iter().any(|key| value.get(key).is_some())))
 }
 
-/// What was found where messages were expected, in words.
+/// Describes what was found in place of messages.
 pub(super) fn describe<V: View>(value: &V) -> String {
     match value.kind() {
         Kind::Object => {
@@ -49,7 +49,7 @@ pub(super) fn describe<V: View>(value: &V) -> String {
     }
 }
 
-/// A list whose first element is a message, and which holds no items of other protocols. An empty list is one.
+/// Whether this is a list of messages: its first element is a message, and it holds no items of other protocols. An empty list counts.
 fn is_message_list<V: View>(list: &V) -> bool {
     let (mut first, mut is_list) = (true, true);
     list.for_each(&mut |_, item| {
@@ -59,7 +59,7 @@ fn is_message_list<V: View>(list: &V) -> bool {
     is_list
 }
 
-/// An item of OpenAI Responses that is no message: a call, its output, reasoning.
+/// Whether this is an item of OpenAI Responses other than a message: a call, its output, or reasoning.
 fn is_foreign_item<V: View>(item: &V) -> bool {
     let kind = item.get("type").map(|kind| kind.text(64, |text| text.to_str().into_owned()));
     item.get("role").is_none() && item.get("parts").is_none() && kind.is_some_and(|kind| !kind.is_empty())
@@ -112,7 +112,7 @@ fn conversation<'a>(whole: &'a str, list: JsonText<'a>, holder: Option<JsonText<
     }
 }
 
-/// The text of `whole` before and behind `part`, which is a slice of it.
+/// The text of `whole` before and after `part`, which must be a slice of it.
 fn around<'a>(whole: &'a str, part: &'a str) -> Option<(&'a str, &'a str)> {
     let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize)?;
     Some((whole.get(..start)?, whole.get(start + part.len()..)?))
@@ -151,7 +151,7 @@ fn describe_list<V: View>(list: &V) -> String {
     }
 }
 
-/// At most eight keys of an object.
+/// The first eight keys of an object, for messages.
 fn keys<V: View>(object: &V) -> String {
     let mut names = Vec::new();
     object.for_each(&mut |key, _| names.extend(key.map(|key| format!("`{}`", conspectus::tokens::text::sanitize_label(key.name, 40)))));

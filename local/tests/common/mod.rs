@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// What a run gave.
+/// The outcome of a run.
 pub struct Run {
     pub code: i32,
     pub out: String,
@@ -46,7 +46,7 @@ pub fn example(name: &str) -> String {
     repository("examples/sessions").join(name).display().to_string()
 }
 
-/// A folder that goes away with the test.
+/// A folder that is deleted after the test.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }

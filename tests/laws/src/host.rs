@@ -1,4 +1,4 @@
-//! A host: it calls the core through the boundary that bindings use, and applies patches by its own few lines.
+//! A host for the tests: it calls the core through the boundary for bindings, and applies patches with its own code.
 
 use crate::random::Random;
 use crate::Shape;

@@ -1,4 +1,4 @@
-//! The laws. Each is a function of a stream of random numbers and a dialect; it makes its own conversation.
+//! The list of laws. Each law is a function of a stream of random numbers and a dialect. It makes its own random conversation.
 
 pub mod anything;
 pub mod cuts;
@@ -19,17 +19,17 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 /// One law.
 #[derive(Clone, Copy)]
 pub struct Law {
-    /// Its name: a claim.
+    /// The name of the law, which says what must hold.
     pub name: &'static str,
-    /// Looks at one case.
+    /// Checks the law on one conversation.
     pub check: fn(&mut Random, Shape) -> Outcome,
-    /// How many cases of the others one of this costs; it is run that much less often.
+    /// How much one case costs. A law of weight 2 runs half as many cases as a law of weight 1.
     pub weight: u64,
 }
 
 macro_rules! laws {
     ($($module:ident :: $name:ident = $weight:literal),+ $(,)?) => {
-        /// All of them.
+        /// All laws.
         pub const LAWS: &[Law] = &[$(Law { name: stringify!($name), check: $module::$name, weight: $weight }),+];
     };
 }
@@ -77,7 +77,7 @@ laws! {
     anything::any_json_is_answered_by_the_compactor = 2,
 }
 
-/// Runs one case; a panic is a broken law too. The message says how to see it again.
+/// Runs one case of a law. A panic counts as a broken law. The message names the seed with which the case can be run again.
 ///
 /// # Errors
 /// If the law does not hold.
@@ -90,10 +90,10 @@ pub fn run_case(law: &Law, shape: Shape, seed: u64) -> Outcome {
     found.map_err(|problem| format!("{} {} seed {seed}: {problem}", law.name, shape.name()))
 }
 
-/// Runs a law in every dialect for seeds `0..cases` (fewer for heavy ones) and gives the number of cases seen.
+/// Runs a law in every dialect for the seeds `0..cases`, divided by its weight. Returns the number of cases.
 ///
 /// # Errors
-/// The first case in which it does not hold.
+/// The first case in which the law does not hold.
 pub fn run_law(law: &Law, cases: u64) -> Result<u64, String> {
     let cases = cases.div_ceil(law.weight);
     for seed in 0..cases {
@@ -110,7 +110,7 @@ pub fn find(name: &str) -> Option<&'static Law> {
     LAWS.iter().find(|law| law.name == name)
 }
 
-/// Cases a test runs for each law and dialect: `CONSPECTUS_LAWS_CASES`, or the number given here.
+/// How many cases a test runs for each law and dialect: the environment variable `CONSPECTUS_LAWS_CASES`, or `default`.
 #[must_use]
 pub fn cases(default: u64) -> u64 {
     std::env::var("CONSPECTUS_LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)

@@ -1,16 +1,16 @@
-//! The laws of `conspectus`, checked on generated conversations.
+//! The laws of `conspectus`: properties that must hold for every conversation, checked on random ones.
 //!
-//! Three independent pieces, none of which uses the core's readers:
+//! Three modules share no code with the core, so that a bug in the core cannot hide in the tests:
 //!
-//! - [`story`] and [`render`]: a random conversation, neutral at first, then written in a provider's shape. The same seed
-//!   gives the same conversation everywhere.
-//! - [`validate`]: what the providers accept, from their own rules, over plain JSON.
-//! - [`host`]: what a host does: it calls the core through its plain-data boundary and applies patches by its own few lines.
+//! - [`story`] and [`render`] make a random conversation and write it in a provider's shape. The same seed always gives the same
+//!   conversation.
+//! - [`validate`] knows what the providers accept. It reads plain JSON.
+//! - [`host`] plays the host: it calls the core through the boundary for bindings and applies patches with its own code.
 //!
-//! [`peers`] hands conversations to other programs and judges what they make of them.
+//! [`laws`] holds the laws. Each is a function of a stream of random numbers ([`random::Random`]) and of a dialect ([`Shape`]). The tests call
+//! each law by its name; the program `conspectus-laws` runs as many cases as you ask for.
 //!
-//! [`laws`] puts them together: each law is a function of a [`random::Random`] and a [`Shape`]. Tests call each by name; the
-//! program runs as many cases as asked for.
+//! [`peers`] gives conversations to other programs, and judges what they make of them.
 
 #![allow(clippy::nonminimal_bool, clippy::neg_cmp_op_on_partial_ord, reason = "a rule reads as the provider states it")]
 #![deny(missing_docs)]
@@ -24,7 +24,7 @@ pub mod story;
 pub mod text;
 pub mod validate;
 
-/// The dialects under test.
+/// The dialects that are tested. They have the same names in the core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// Gemini `Content[]`.
@@ -44,10 +44,10 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Self; 7] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic, Self::OpenaiResponses, Self::AiSdk, Self::Bedrock, Self::Langchain];
 
-    /// The name the core knows it by.
+    /// The name of the dialect in options.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,10 +62,10 @@ impl Shape {
     }
 }
 
-/// What a law gives: nothing, or what is wrong in words.
+/// The result of a law: nothing if it holds, else a sentence that says what is wrong.
 pub type Outcome = Result<(), String>;
 
-/// Fails a law with a message unless the condition holds.
+/// Ends a law with a message unless the condition is true.
 #[macro_export]
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {

@@ -1,6 +1,8 @@
-//! `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]`: runs the laws on as many generated histories as asked for, or one case again.
-//! `conspectus-laws generate DIALECT COUNT` writes conversations, `conspectus-laws judge DIALECT` judges what comes in; see
-//! [`conspectus_laws::peers`].
+//! The program `conspectus-laws`:
+//!
+//! - `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]` runs the laws on so many random histories, or one case again.
+//! - `conspectus-laws generate DIALECT COUNT` writes conversations for other programs.
+//! - `conspectus-laws judge DIALECT` reads what they made of them and judges it; see [`conspectus_laws::peers`].
 
 use conspectus_laws::laws::{find, run_case, Law, LAWS};
 use conspectus_laws::{peers, Shape};

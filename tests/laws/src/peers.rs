@@ -1,4 +1,4 @@
-//! Conversations for other programs, and a verdict on what they make of them: one JSON value a line.
+//! Conversations for other programs, and a verdict on what these programs make of them. Each line is one JSON value.
 
 use crate::random::Random;
 use crate::render::render;

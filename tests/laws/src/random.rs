@@ -1,4 +1,4 @@
-//! Random numbers from a seed: the same everywhere, forever.
+//! Random numbers from a seed. The same seed gives the same numbers on every machine and in every version.
 
 /// SplitMix64. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! A story in a provider's shape. Where the provider allows several ways to write a thing, one is chosen at random.
+//! Writes a story in a provider's shape. If the provider allows several ways to write something, one is chosen at random.
 
 mod ai_sdk;
 mod anthropic;

@@ -1,4 +1,4 @@
-//! A conversation that belongs to no provider yet: who says what, which calls are made, what comes back.
+//! A random conversation that is not yet written in a provider's shape: who says what, which tools are called, and what they return.
 
 use crate::random::Random;
 use crate::text::{self, data_url, size, value};

@@ -1,4 +1,4 @@
-//! Texts that break careless code, and payloads that look like media.
+//! Random texts that careless code gets wrong, and payloads that look like media.
 
 use crate::random::Random;
 use serde_json::{json, Value};

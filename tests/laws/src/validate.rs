@@ -1,9 +1,9 @@
-//! What the providers accept, from their own rules and error messages, in our words. Plain JSON; no code of the core.
+//! What the providers accept, by their own rules and error messages. It reads plain JSON and uses no code of the core.
 //!
-//! A history may end while calls still run: then the last batch is answered in part or not at all. That is the only
-//! place where a rule about answers is relaxed; [`answer_waiting`] answers what waits, so that a test can ask for all of it.
+//! A history may end while calls still run. The last batch of calls then has some results or none, and this is the only place where a call
+//! may lack its result. [`answer_waiting`] adds the missing results, so that a test can check the whole history.
 //!
-//! Where a provider merges neighbours of the same role (Gemini, Anthropic), rules speak of the merged *turn*.
+//! Some providers (Gemini, Anthropic) merge neighbours of the same role. There the rules are about the merged *turn*.
 
 mod ai_sdk;
 mod anthropic;

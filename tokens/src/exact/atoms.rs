@@ -1,28 +1,29 @@
-//! Characters as byte-pair encoding finds them: most are one token before anything beside them is looked at.
+//! Characters whose bytes merge first. Byte-pair encoding can then begin with whole characters in place of bytes.
 //!
-//! The bytes of a character merge by merges of their own, but others may be before: ` \xD0` is a token, and takes the first byte
-//! of a Cyrillic letter after a space. So for what can be taken, the lowest rank is kept of the merges that do, by the byte on the other
-//! side. Where each of a character's own merges has a lower rank than these, they come first, and since no token has a lower rank
-//! than its parts, nothing else that merges meanwhile changes that. Merging can then begin with the whole character: for Cyrillic
-//! that saves half of the steps, for Devanagari two thirds.
+//! The bytes of a character merge with each other, but a merge with a neighbour may come first. For example, ` \xD0` is a token, and takes the
+//! first byte of a Cyrillic letter after a space. So this table keeps the lowest rank of the merges that take bytes of a character, by the
+//! neighbouring byte. If all merges inside a character have lower ranks than these, they come first. Other merges cannot change that, because
+//! no token has a lower rank than its parts. Beginning with whole characters saves half of the steps for Cyrillic, and two thirds for
+//! Devanagari.
 
 use super::keys::NONE;
 use super::vocab::Vocab;
 
-/// The lowest ranks of the merges that take one token, by the byte of the other that is next to it.
+/// The lowest ranks of the merges that take one token, by the neighbouring byte of the other token.
 type Row = [u32; 256];
 
-/// What can take the first bytes of a character to the left, and the last to the right.
+/// The merges that can take the first bytes of a character to the left, and the last byte to the right.
 pub(super) struct Atoms {
-    /// Of a first byte (its lower six bits) and, after those, of two first bytes of three (four bits and six): a number in `rows`.
+    /// Indices into `rows` by the first byte of a character (its lower six bits). After these, indices by the first two bytes of a character of
+    /// three (four bits and six bits).
     left: Vec<u16>,
-    /// Of a byte that continues a character (its lower six bits).
+    /// Indices into `rows` by a byte that continues a character (its lower six bits).
     right: Vec<u16>,
-    /// Row 0 is of what nothing takes.
+    /// The rows. Row 0 is for bytes that no merge takes.
     rows: Vec<Row>,
 }
 
-/// Where pairs of first bytes begin in [`Atoms::left`].
+/// Where the pairs of first bytes begin in [`Atoms::left`].
 const PAIRS: usize = 64;
 
 impl Atoms {
@@ -30,7 +31,7 @@ impl Atoms {
         Self { left: vec![0; PAIRS + (1 << 10)], right: vec![0; 64], rows: vec![[NONE; 256]] }
     }
 
-    /// Takes note of the merge of rank `id` that makes the token `left` + `right`.
+    /// Adds the merge of rank `id` that makes the token `left` + `right`.
     pub(super) fn add(&mut self, left: &[u8], right: &[u8], id: u32) {
         let (Some(&last), Some(&first)) = (left.last(), right.first()) else { return };
         let taken = match *right {
@@ -46,7 +47,7 @@ impl Atoms {
         }
     }
 
-    /// Writes the tokens that merging can begin with to `tokens`, which has room for one per byte; returns how many.
+    /// Writes the tokens with which merging can begin to `tokens`, which must have room for one per byte. Returns how many there are.
     #[inline]
     pub(super) fn begin(&self, vocab: &Vocab, piece: &[u8], tokens: &mut [u32]) -> usize {
         let (mut at, mut filled) = (0, 0);
@@ -57,7 +58,7 @@ impl Atoms {
             }
         };
         while let Some(rest) = piece.get(at..).filter(|rest| !rest.is_empty()) {
-            // The lowest rank of what takes the bytes so far to the left, and the byte `last` to the right.
+            // The lowest rank of the merges that take the bytes so far to the left, and the byte `last` to the right.
             let left = |place: usize| at.checked_sub(1).map_or(NONE, |before| self.rows[usize::from(self.left[place])][usize::from(piece[before])]);
             let right = |last: u8, after: Option<&u8>| {
                 after.map_or(NONE, |&after| self.rows[usize::from(self.right[usize::from(last & 0x3F)])][usize::from(after)])

@@ -1,9 +1,9 @@
-//! Splitting ASCII text 64 bytes at a time: one bit per byte for each class, and the borders by arithmetic on them.
+//! Splits ASCII text 64 bytes at a time. Each class of characters has one bit per byte, and arithmetic on these bits finds the borders.
 //!
-//! A block begins where a piece begins, so nothing before it matters. Borders are taken up to the last character that
-//! is not white space (what precedes white space depends on what follows it), and up to the first *stop*: a character
-//! beyond ASCII, or one of the few things that need a look further than the neighbours, such as a contraction.
-//! The splitter that goes character by character takes over there for one piece.
+//! A block begins where a piece begins, so nothing before it matters. Borders are taken up to the last character that is not white space,
+//! because the split of white space depends on what follows it. They are also taken only up to the first *stop*: a non-ASCII character, or one
+//! of the few things that need a look beyond the neighbours, such as a contraction. There the splitter that goes character by character takes
+//! over for one piece.
 
 use super::split::{contraction, load8, Split, HIGH_BITS};
 use wide::{i8x16, CmpEq, CmpGt, CmpLt};
@@ -11,10 +11,10 @@ use wide::{i8x16, CmpEq, CmpGt, CmpLt};
 /// Bytes of a block.
 const BYTES: usize = 64;
 
-/// Pieces that are cut in one go.
+/// How many pieces are cut before they are counted.
 pub(super) const BATCH: usize = 512;
 
-/// The classes of 64 bytes; bit i is byte i.
+/// The classes of 64 bytes. Bit i stands for byte i.
 #[derive(Default)]
 pub(super) struct Block {
     upper: u64,
@@ -22,24 +22,24 @@ pub(super) struct Block {
     digit: u64,
     /// The space character.
     space: u64,
-    /// Other white space, newlines not included.
+    /// White space other than the space and newlines.
     tab: u64,
     newline: u64,
     quote: u64,
     slash: u64,
-    /// Beyond ASCII, or beyond the end of the text.
+    /// Non-ASCII bytes, and places after the end of the text.
     high: u64,
 }
 
-/// What tells the splitters apart here.
+/// The points in which the splitters differ here.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// A capital after a small letter begins a piece, and a contraction belongs to the word before it (o200k); else it
+    /// Whether a capital after a small letter begins a piece, and a contraction belongs to the word before it (o200k). If not, a contraction
     /// is a piece of its own (cl100k).
     pub(super) words: bool,
-    /// Slashes after the newlines that follow signs belong to the signs.
+    /// Whether slashes after the newlines that follow signs belong to the signs.
     pub(super) slashes: bool,
-    /// Digits are taken one by one (Qwen), else in threes.
+    /// Whether each digit is a piece (Qwen). If not, up to three digits are one.
     pub(super) one_digit: bool,
 }
 
@@ -68,7 +68,7 @@ impl Block {
             let byte = i8x16::new(signed);
             let bits = |lanes: i8x16| u64::from(lanes.move_mask() as u16) << (16 * part);
             let is = |sign: u8| byte.cmp_eq(i8x16::splat(sign as i8));
-            // Bytes beyond ASCII are negative and so below every range.
+            // Non-ASCII bytes are negative as signed numbers, and so below every range.
             let within = |lanes: i8x16, from: u8, to: u8| lanes.cmp_gt(i8x16::splat(from as i8 - 1)) & lanes.cmp_lt(i8x16::splat(to as i8 + 1));
             let letter = bits(within(byte | i8x16::splat(0x20), b'a', b'z'));
             let small = bits(byte.cmp_gt(i8x16::splat(0x60)));
@@ -85,7 +85,7 @@ impl Block {
         }
     }
 
-    /// The places where pieces begin, and the stops. `text` from `at` on is this block.
+    /// The places where pieces begin, and the stops, as bits. The block is `text` from `at` on.
     #[inline]
     fn borders(&self, rules: Rules, text: &[u8], at: usize) -> (u64, u64) {
         let letter = self.upper | self.lower;
@@ -95,12 +95,12 @@ impl Block {
         let begins = |run: u64| run & !(run << 1);
         let mut stops = self.high;
 
-        // Newlines right after signs belong to them. The sum carries through such a run and clears it.
+        // Newlines right after signs belong to the signs. The addition carries through such a run of newlines and clears it.
         let taken = self.newline & !self.newline.wrapping_add(self.newline & (sign << 1));
         let white = white & !taken;
         let newline = self.newline & !taken;
-        // White space ends after its last newline, and before its last character if that is no newline. Blanks between
-        // two newlines are no border; they are rare enough to stop at.
+        // White space is cut after its last newline, and before its last character if that is no newline. Blanks between two newlines are not
+        // cut; they are so rare that they are a stop.
         let indent = begins(blank) & (newline << 1);
         if blank.wrapping_add(indent) & !blank & self.newline != 0 {
             stops |= indent;
@@ -108,7 +108,7 @@ impl Block {
         let last_blank = blank & !(blank >> 1) & !(self.newline >> 1);
         let mut starts = begins(white) | indent | last_blank;
 
-        // A word takes the blank or the single sign before it, signs take the space before them.
+        // A word takes the blank or the single sign before it. Signs take the space before them.
         let single = sign & !(sign << 1) & !(sign >> 1) & !(self.space << 1);
         starts |= begins(letter) & !(blank << 1) & !(single << 1);
         starts |= begins(sign) & !(self.space << 1);
@@ -144,7 +144,7 @@ impl Block {
         (starts, stops)
     }
 
-    /// The bits up to the last character before the first stop that is not white space.
+    /// The bits up to the last character that is not white space and stands before the first stop.
     #[inline]
     fn certain(&self, stops: u64) -> u64 {
         let before = (stops & stops.wrapping_neg()).wrapping_sub(1);
@@ -157,7 +157,7 @@ impl Block {
     }
 }
 
-/// Ends of pieces of one batch.
+/// The ends of the pieces of one batch.
 pub(super) struct Batch {
     pub(super) ends: [usize; BATCH],
     pub(super) filled: usize,
@@ -168,7 +168,7 @@ impl Batch {
         Self { ends: [0; BATCH], filled: 0 }
     }
 
-    /// Notes the end of a piece; the callers leave room.
+    /// Adds the end of a piece. Callers make sure that there is room.
     #[inline]
     pub(super) fn push(&mut self, end: usize) {
         if let Some(place) = self.ends.get_mut(self.filled) {
@@ -177,13 +177,13 @@ impl Batch {
         }
     }
 
-    /// Whether the pieces of a block fit, and one more.
+    /// Whether there is room for the pieces of a block and one more.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
         self.filled < BATCH - BYTES
     }
 
-    /// Fills the batch with the pieces from `at` on, one by one; returns where the last one ends.
+    /// Fills the batch with the pieces from `at` on, one by one. Returns where the last one ends.
     pub(super) fn fill(&mut self, split: &impl Split, text: &[u8], mut at: usize) -> usize {
         self.filled = 0;
         while at < text.len() && self.filled < BATCH {
@@ -193,10 +193,10 @@ impl Batch {
         at
     }
 
-    /// As [`fill`](Self::fill), by blocks.
+    /// As [`fill`](Self::fill), but cuts ASCII text by blocks.
     pub(super) fn fill_by_blocks(&mut self, split: &impl Split, rules: Rules, text: &[u8], mut at: usize) -> usize {
         self.filled = 0;
-        // A block has at most 64 pieces, and one more by the splitter.
+        // A block has at most 64 pieces, and the splitter adds one.
         while at < text.len() && self.has_room() {
             if load8(text, at) & HIGH_BITS != 0 {
                 let from = at;

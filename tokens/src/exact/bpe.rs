@@ -1,4 +1,4 @@
-//! Byte-pair encoding of one piece: always merge the adjacent pair of lowest rank, the leftmost of equals.
+//! Byte-pair encoding of one piece. Each step merges the neighbouring pair of lowest rank; of equal pairs, the leftmost.
 
 use super::keys::TinyKey;
 use super::keys::NONE;
@@ -6,20 +6,20 @@ use super::runs;
 use super::start::Start;
 use super::vocab::Vocab;
 
-/// Pieces up to this many bytes are merged step by step, longer ones go through the trie. A step takes time in
-/// proportion to the length (with a small factor), the trie takes time to build: most processes never need it.
+/// Pieces of at most this many bytes are merged step by step; longer ones use the trie. A step takes time in proportion to the length, with a
+/// small factor. The trie takes time to build, and most processes never need it.
 const STEPWISE: usize = 4096;
 
-/// Bits of a place within a piece that is merged stepwise; with the 18 of a rank they fit a positive `i32`.
+/// Bits for a place within a piece that is merged step by step. With the 18 bits of a rank they fit a positive `i32`.
 const PLACE_BITS: u32 = 12;
 
-/// "No merge here": above every rank.
+/// Means "no merge here". It is above every rank.
 const NEVER: i32 = i32::MAX;
 
-/// The most bytes of a piece whose state is on the stack.
+/// The longest piece in bytes whose state stands on the stack.
 const ON_STACK: usize = 64;
 
-/// Tokens of a piece by merging alone.
+/// The number of tokens of a piece, found by merging.
 pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     match piece.len() {
         0 | 1 => piece.len(),
@@ -37,13 +37,14 @@ pub(super) fn count(vocab: &Vocab, piece: &[u8]) -> usize {
     }
 }
 
-/// The same, of at most `N` bytes.
+/// The number of tokens of a piece of at most `N` bytes.
 #[inline(never)]
 fn count_ascii<const N: usize>(vocab: &Vocab, piece: &[u8]) -> usize {
     Start::<N>::of_bytes(vocab, piece).count_few(vocab)
 }
 
-/// The same, of at most [`ON_STACK`] bytes of which some are not ASCII: beginning with whole characters, it takes fewer steps.
+/// The number of tokens of a piece of at most [`ON_STACK`] bytes that is not all ASCII. It begins with whole characters, which takes fewer
+/// steps.
 #[inline(never)]
 fn count_beyond_ascii(vocab: &Vocab, piece: &[u8]) -> usize {
     let mut tokens = [0; ON_STACK];
@@ -57,13 +58,13 @@ fn count_beyond_ascii(vocab: &Vocab, piece: &[u8]) -> usize {
     }
 }
 
-/// Tokens of a piece of at most [`TINY`](super::keys::TINY) bytes, by its key first.
+/// The number of tokens of a piece of at most [`TINY`](super::keys::TINY) bytes. First its key is looked up.
 #[inline]
 pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
     match piece.len() {
         0..=2 => count(vocab, piece),
         _ if vocab.is_tiny_token(key) => 1,
-        // Three bytes are no token: they are two if either pair is one.
+        // The three bytes are no token. They make two tokens if either pair of bytes is a token.
         3 if vocab.two(piece[0], piece[1]) != NONE || vocab.two(piece[1], piece[2]) != NONE => 2,
         3 => 3,
         _ if piece.is_ascii() => count_ascii::<8>(vocab, piece),
@@ -71,7 +72,7 @@ pub(super) fn count_tiny(vocab: &Vocab, piece: &[u8], key: TinyKey) -> usize {
     }
 }
 
-/// Appends the ids of a piece.
+/// Appends the token ids of a piece to `ids`.
 pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
     let token = vocab.find(piece);
     if token != NONE {
@@ -98,12 +99,12 @@ pub(super) fn encode(vocab: &Vocab, piece: &[u8], ids: &mut Vec<u32>) {
 /// The state of merging one piece of at most `N` bytes on the stack.
 struct Small<const N: usize> {
     ids: [u32; N],
-    /// Rank of merging the token at a place with the one after it, then the place; so the least is the next merge.
+    /// For each place, the rank of merging its token with the next one, followed by the place. So the least of these numbers is the next merge.
     ranks: [i32; N],
     next: [u8; N],
     previous: [u8; N],
     length: usize,
-    /// Tokens left.
+    /// How many tokens are left.
     left: usize,
 }
 
@@ -118,7 +119,7 @@ impl<const N: usize> Small<N> {
             merge.previous[at] = (at as u8).wrapping_sub(1);
         }
         loop {
-            // All of the array, used or not: a fixed length is what vectorises.
+            // This looks at the whole array, used or not, because the compiler vectorises only a fixed length.
             let least = merge.ranks.iter().fold(NEVER, |least, &rank| least.min(rank));
             if least == NEVER {
                 return merge;
@@ -158,7 +159,7 @@ impl<const N: usize> Small<N> {
     }
 }
 
-/// Places whose least rank is kept, so that finding the next merge looks at one number for each block.
+/// How many places form a block. The least rank of each block is kept, so that the search for the next merge looks at one number per block.
 const BLOCK: usize = 16;
 
 /// The state of merging one piece of up to [`STEPWISE`] bytes.

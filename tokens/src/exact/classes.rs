@@ -1,13 +1,13 @@
-//! Character classes of the splitters, for Unicode 16.0.0: the version of the regex engine in tiktoken 0.14.
+//! The character classes that the splitters use, for Unicode 16.0.0, which is the version of the regex engine in tiktoken 0.14.
 //!
-//! The version is pinned because it decides token boundaries: a character that a later Unicode makes a mark is
-//! no mark to the encodings. `scripts/make_unicode_classes.py` writes the table.
+//! The version is fixed because it decides where tokens end: a character that becomes a mark in a later Unicode is no mark to the encodings.
+//! `scripts/make_unicode_classes.py` writes the table.
 
 use std::sync::OnceLock;
 
-/// Anything that is in no other class, unassigned characters too.
+/// Characters in no other class, unassigned ones included.
 pub(super) const OTHER: u8 = 0;
-/// White space but for line feed and carriage return.
+/// White space other than line feed and carriage return.
 pub(super) const SPACE: u8 = 1;
 /// Line feed and carriage return.
 pub(super) const NEWLINE: u8 = 2;
@@ -25,7 +25,7 @@ pub(super) const NUMBER: u8 = 7;
 /// Classes of the ASCII characters and, for all other bytes, [`HIGH`].
 pub(super) static ASCII: [u8; 256] = ascii_classes();
 
-/// In [`ASCII`]: part of a longer character.
+/// In [`ASCII`]: a byte of a non-ASCII character.
 pub(super) const HIGH: u8 = 8;
 /// The end of the text, which is no character.
 pub(super) const END: u8 = 9;
@@ -50,7 +50,7 @@ const fn ascii_classes() -> [u8; 256] {
 
 /// Code points to classes in two steps: the number of a block of 128, then the class within the block.
 pub(super) struct Classes {
-    /// Of the characters of one and two bytes, one by one.
+    /// The classes of the characters of one and two bytes, one by one.
     two: [u8; 0x800],
     block_of: Vec<u16>,
     blocks: Vec<u8>,
@@ -81,7 +81,7 @@ impl Classes {
         let mut block_of = Vec::with_capacity(flat.len() / BLOCK);
         let mut blocks: Vec<u8> = Vec::new();
         for block in flat.chunks(BLOCK) {
-            // The distinct blocks are about 250; equal neighbours are the usual case.
+            // There are about 250 distinct blocks. An equal block is mostly a recent one, so the search goes backwards.
             let known = blocks.chunks(BLOCK).rposition(|seen| seen == block);
             let index = known.unwrap_or_else(|| {
                 blocks.extend_from_slice(block);
@@ -93,7 +93,7 @@ impl Classes {
         Self { two, block_of, blocks }
     }
 
-    /// Class of a code point; [`OTHER`] beyond U+10FFFF.
+    /// The class of a code point; [`OTHER`] above U+10FFFF.
     #[inline]
     pub(super) fn of(&self, code: u32) -> u8 {
         let code = code as usize;
@@ -120,7 +120,7 @@ impl Classes {
 #[derive(Clone, Copy)]
 pub(super) struct Char {
     pub(super) class: u8,
-    /// Bytes; none at the end of the text.
+    /// Length in bytes; 0 at the end of the text.
     length: u8,
 }
 

@@ -1,4 +1,4 @@
-//! [`Counter`]: counts tokens, remembering the counts of pieces it has met.
+//! [`Counter`]: counts tokens and remembers the counts of the pieces that it has met.
 
 use super::block::Batch;
 use super::bpe;
@@ -26,35 +26,36 @@ const LONG: usize = 126;
 /// In the top byte of a cached [`TinyKey`] or [`Key`]: four bits of length, then four bits of count.
 const COUNT_SHIFT: u32 = 60;
 
-/// Counts tokens of ordinary text: the text of a special token is text like any other.
+/// Counts the tokens of ordinary text. The name of a special token is text like any other.
 ///
-/// It remembers the counts of pieces (words, with what precedes them) in tables of 2.2 MB that never grow, so a
-/// counter that lives long is faster than a new one. Results do not depend on what was counted before.
+/// It remembers the counts of pieces (words, with the blank or sign before them) in tables of 2.2 MB that never grow. So a counter that is kept
+/// is faster than a new one. Results do not depend on what was counted before.
 #[derive(Clone)]
 pub struct Counter {
     encoding: Encoding,
     engine: Engine,
 }
 
-/// The caches of a counter with the tables that they stand in front of.
+/// The caches of a counter, and the vocabulary.
 #[derive(Clone)]
 struct Engine {
     vocab: &'static Vocab,
-    /// Direct-mapped: pieces of up to [`TINY`] bytes with their counts; a zero key is empty.
+    /// A direct-mapped cache of the pieces of up to [`TINY`] bytes with their counts. A zero key is an empty slot.
     tiny: Vec<TinyKey>,
     tiny_shift: u32,
     /// The same for pieces of up to [`SHORT`] bytes.
     short: Vec<Key>,
     /// The same for pieces of up to [`MEDIUM`] bytes.
     medium: Vec<[u64; 4]>,
-    /// For both of these.
+    /// The shift for `short` and `medium`.
     fewer_shift: u32,
-    /// Direct-mapped: pieces of up to [`LONG`] bytes that are no tokens (rules, indentation), zeros, count, length.
+    /// A direct-mapped cache of the pieces of up to [`LONG`] bytes that are no tokens (drawn lines, indentation). A slot holds the bytes, zeros,
+    /// the count and the length.
     long: Vec<[u8; 128]>,
 }
 
 impl Counter {
-    /// A counter for `encoding`. Loads the vocabulary at its first use in the process.
+    /// A counter for `encoding`. The first one in a process unpacks the vocabulary.
     #[must_use]
     pub fn new(encoding: Encoding) -> Self {
         Self::for_length(encoding, usize::MAX)
@@ -83,12 +84,12 @@ impl Counter {
         self.encoding
     }
 
-    /// Tokens of `text`.
+    /// The number of tokens of `text`.
     pub fn count(&mut self, text: &str) -> usize {
         self.count_past(text, usize::MAX)
     }
 
-    /// Tokens of `text` if they are at most `limit`; stops soon after they are more.
+    /// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the limit is passed.
     pub fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
         // No token is longer than `longest` bytes, so there are at least this many.
         if text.len().div_ceil(self.engine.vocab.longest) > limit {
@@ -98,7 +99,7 @@ impl Counter {
         (count <= limit).then_some(count)
     }
 
-    /// Tokens of `text`, or of a start of it that has more than `limit`.
+    /// The number of tokens of `text`, or of a start of it that has more than `limit` tokens.
     fn count_past(&mut self, text: &str, limit: usize) -> usize {
         let (text, classes) = (text.as_bytes(), Classes::get());
         match self.encoding {
@@ -126,8 +127,8 @@ pub(super) fn vocab_of(encoding: Encoding) -> &'static Vocab {
 }
 
 impl Engine {
-    /// Cuts a batch of pieces, then counts them: the cutting mispredicts branches, the counting waits for memory, and
-    /// each does so better in a loop of its own.
+    /// Cuts a batch of pieces, then counts them. Cutting mispredicts branches and counting waits for memory; each is faster in a loop of its
+    /// own.
     fn count(&mut self, split: &impl Split, text: &[u8], limit: usize) -> usize {
         let mut batch = Batch::new();
         let (mut at, mut start, mut total) = (0, 0, 0);
@@ -176,7 +177,7 @@ impl Engine {
         if piece.len() > SHORT {
             return self.long_piece(piece);
         }
-        // Two overlapping words hold all of 8 to 15 bytes; the second is shifted to follow the first.
+        // Two overlapping loads of 8 bytes cover a piece of 8 to 15 bytes. The second is shifted so that it follows the first.
         let (first, last) = (load8(piece, 0), load8(piece, piece.len() - 8));
         let key = [first, last >> (8 * (15 - piece.len())) >> 8 | (piece.len() as u64) << 56];
         let slot = (key.hash() >> self.fewer_shift) as usize;
@@ -197,7 +198,7 @@ impl Engine {
     /// Tokens of a piece of more than [`SHORT`] bytes.
     #[inline(never)]
     fn long_piece(&mut self, piece: &[u8]) -> usize {
-        // Few merges cross between characters from U+3000 on: their pieces recur less than parts of them do.
+        // From U+3000 on, few merges join two characters. Parts of such a piece come again more often than the whole piece.
         let recurs = piece[0] < 0xE3 && piece[1] < 0xE3;
         if piece.len() <= MEDIUM && recurs {
             return self.medium(piece);
@@ -222,7 +223,7 @@ impl Engine {
         count
     }
 
-    /// Tokens of a piece by way of its parts that no merge joins.
+    /// The number of tokens of a piece, counted part by part. The piece is cut where no merge can cross.
     fn in_parts(&mut self, piece: &[u8]) -> usize {
         let (mut from, mut total) = (0, 0);
         while from < piece.len() {

@@ -1,11 +1,11 @@
-//! Vocabularies that the host brings: exact counts for models whose tokenizer this crate does not ship.
+//! Your own vocabularies: exact counts for models whose tokenizer this crate does not include.
 //!
-//! The bytes of a file come in, nothing is read here. Two formats are understood: tiktoken's rank file, and the `tokenizer.json` of
-//! Hugging Face where it is byte-level BPE with one of the splits of [`Pattern`]. What is anything else is refused by name: an estimate
-//! that poses as exact would be worse than none.
+//! You pass the bytes of a file; this crate reads no files. It understands two formats: the rank file of tiktoken, and the `tokenizer.json` of
+//! Hugging Face if that is byte-level BPE with one of the splits of [`Pattern`]. Other tokenizers are rejected, and the error names the
+//! unsupported field: a wrong count that looks exact would be worse than none.
 //!
-//! As everywhere in [`crate::exact`], text is ordinary text. Added tokens, special or not, count as the characters that they are written
-//! with, and nothing is put before or after.
+//! As everywhere in [`crate::exact`], text is ordinary text. Added tokens, special or not, count as the characters of their names, and no
+//! token is put before or after the text.
 
 mod merge;
 mod ranks;
@@ -27,13 +27,13 @@ use tables::{Merges, Tokens};
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{is_nfc_quick, IsNormalized, UnicodeNormalization};
 
-/// What else a host can do, at the end of every refusal.
+/// What a caller can do instead. It stands at the end of every such error.
 pub(super) const INSTEAD: &str = "pass a function that counts the tokens of a text as `tokenizer`";
 
-/// Starts that are tried where normalisation makes the place of the cut uncertain. Chosen here.
+/// How many cuts are tried if normalisation makes the right place uncertain. Chosen here.
 const TRIES: usize = 64;
 
-/// A vocabulary from a file of the host's. A copy costs a reference.
+/// A vocabulary made from your own file. A clone shares the tables and is cheap.
 #[derive(Clone)]
 pub struct Vocabulary {
     parts: Arc<Parts>,
@@ -43,26 +43,27 @@ struct Parts {
     tokens: Tokens,
     merges: Merges,
     pattern: Pattern,
-    /// A piece that is a token is that token, whatever merging would give.
+    /// Whether a piece that is a token becomes that token, even if merging would give something else.
     whole_first: bool,
-    /// Text is brought to Unicode's composed form first.
+    /// Whether text is first brought to Unicode's composed form (NFC).
     composes: bool,
 }
 
 impl Vocabulary {
-    /// From a rank file of tiktoken: lines of a token in base64 and its rank. The file does not say how text is split, so `pattern` does.
+    /// Reads a rank file of tiktoken. Each line holds a token in base64 and its rank. The file does not say how text is split, so `pattern`
+    /// must say it.
     ///
     /// # Errors
-    /// `InvalidConfig`, with the index of the line as the path.
+    /// `InvalidConfig` if a line is wrong, with the zero-based index of the line as the path, or if the tokens make no byte-level vocabulary.
     pub fn from_tiktoken(file: &[u8], pattern: Pattern) -> Result<Self> {
         let tokens = ranks::read(file)?;
         Ok(Self::of(Parts { tokens, merges: Merges::ByRank, pattern, whole_first: true, composes: false }))
     }
 
-    /// From a `tokenizer.json` of Hugging Face.
+    /// Reads a `tokenizer.json` of Hugging Face.
     ///
     /// # Errors
-    /// `InvalidJson`; `InvalidConfig` with the path of the field that is not understood.
+    /// `InvalidJson` if the file is not JSON. `InvalidConfig` if this crate does not support the tokenizer, with the path of the field.
     #[cfg(feature = "tokenizer-json")]
     pub fn from_tokenizer_json(file: &[u8]) -> Result<Self> {
         tokenizer_json::read(file).map(Self::of)
@@ -72,31 +73,31 @@ impl Vocabulary {
         Self { parts: Arc::new(parts) }
     }
 
-    /// How it splits text.
+    /// The pattern by which text is split into pieces.
     #[must_use]
     pub fn pattern(&self) -> Pattern {
         self.parts.pattern
     }
 
-    /// How many tokens it has, added ones left out.
+    /// How many tokens the vocabulary has, without added tokens.
     #[must_use]
     pub fn len(&self) -> usize {
         self.parts.tokens.len()
     }
 
-    /// Whether it has none, which none of those that were read has.
+    /// Whether the vocabulary has no tokens. Always `false`: a file without a token for each byte is rejected.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Tokens of `text`.
+    /// The number of tokens of `text`.
     #[must_use]
     pub fn count(&self, text: &str) -> usize {
         self.count_past(text, usize::MAX)
     }
 
-    /// Tokens of `text` if they are at most `limit`; stops soon after they are more.
+    /// The number of tokens of `text` if it is at most `limit`, else `None`. Stops soon after the limit is passed.
     #[must_use]
     pub fn count_up_to(&self, text: &str, limit: usize) -> Option<usize> {
         let count = self.count_past(text, limit);
@@ -118,7 +119,7 @@ impl Vocabulary {
         total
     }
 
-    /// The ids of `text`.
+    /// The token ids of `text`, in order.
     #[must_use]
     pub fn encode(&self, text: &str) -> Vec<u32> {
         let text = self.parts.composed(text);
@@ -135,10 +136,10 @@ impl Vocabulary {
         found.iter().map(|&token| self.parts.tokens.id(token)).collect()
     }
 
-    /// The bytes that `ids` stand for.
+    /// The bytes that the token ids stand for. They are not always UTF-8, because a token may end inside a character.
     ///
     /// # Errors
-    /// `InvalidConfig` for an id that is no token of ordinary text, with its index as the path.
+    /// `InvalidConfig` if an id is no token of ordinary text. The path is the index of the id.
     pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(ids.len() * 4);
         for (index, &id) in ids.iter().enumerate() {
@@ -151,10 +152,9 @@ impl Vocabulary {
         Ok(bytes)
     }
 
-    /// The longest start of `text`, ending between two characters, that has at most `max_tokens` tokens: as [`super::truncate_to_tokens`].
+    /// The longest start of `text` that has at most `max_tokens` tokens, as [`super::truncate_to_tokens`].
     ///
-    /// Where the text is not in composed form and the vocabulary wants it so, the start ends at a character that no composition reaches
-    /// across.
+    /// If the vocabulary needs text in composed form and `text` is not in that form, the start ends where no two characters compose.
     #[must_use]
     pub fn truncate_to_tokens<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
         let end = match self.parts.composed(text) {
@@ -200,7 +200,7 @@ impl Pieces for Parts {
     }
 }
 
-/// Places in `text` that no composition crosses and before which at most `goal` bytes stand once composed, in order.
+/// Places in `text` where no two characters compose, in order. At most `goal` bytes of composed text stand before each.
 fn ends_before(text: &str, goal: usize) -> Vec<usize> {
     let is_border = |c: char| canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
     let borders = text.char_indices().filter(|(at, c)| *at > 0 && is_border(*c)).map(|(at, _)| at).chain([text.len()]);

@@ -1,11 +1,10 @@
-//! Where no merge can cross: places between two characters that no token holds side by side.
+//! Finds places that no merge can cross: borders between two characters that stand side by side in no token.
 //!
-//! A token that spans the border of characters x and y either holds both whole, or begins inside x, or ends inside
-//! y. The first kind is remembered as the pair (x, y), the others as the pair of bytes at the border. Where neither
-//! is known, the encoding of the text is that of both sides together. The pairs of characters are kept by hash, so a
-//! place may wrongly be taken for mergeable, which costs time and nothing else.
+//! A token that spans the border of the characters x and y holds both whole, or begins inside x, or ends inside y. Tokens of the first kind are
+//! stored as the pair (x, y), the others as the pair of bytes at the border. If neither pair is stored, both sides can be encoded separately.
+//! Pairs of characters are stored by hash. So a border may be taken for crossable by mistake, which costs only time.
 
-/// Bits of the filter; 2^20 bits hold o200k's 23,000 pairs with few false hits.
+/// Size of the filter: 2^20 bits hold the 23,000 pairs of o200k with few false hits.
 const PAIR_BITS: u32 = 20;
 
 /// Pairs of characters and of bytes that stand side by side in some token.
@@ -19,7 +18,7 @@ impl Cuts {
         Self { pairs: vec![0; 1 << (PAIR_BITS - 6)], bytes: vec![0; 1 << (16 - 6)] }
     }
 
-    /// Takes note of the border inside the token `left` + `right`. Borders inside the parts are the parts' own.
+    /// Adds the border inside the token `left` + `right`. Borders inside the two parts are added with these parts.
     pub(super) fn add(&mut self, left: &[u8], right: &[u8]) {
         let (Some(&last), Some(&first)) = (left.last(), right.first()) else { return };
         if is_continuation(first) {
@@ -35,7 +34,7 @@ impl Cuts {
         }
     }
 
-    /// The end of the longest start of `text[from..]` that no merge leaves; `text` is well-formed UTF-8, `from` a border.
+    /// The end of the part that begins at `from`: the next place that no merge crosses. `text` is well-formed UTF-8, and `from` is such a place.
     pub(super) fn next(&self, text: &[u8], from: usize) -> usize {
         let mut at = from;
         let mut x = first_char(text.get(at..).unwrap_or_default());
@@ -85,7 +84,7 @@ fn first_char(text: &[u8]) -> u32 {
     }
 }
 
-/// The bytes of the last character as one number, if it is there whole.
+/// The bytes of the last character as one number; `None` if it is cut off.
 fn last_char(text: &[u8]) -> Option<u32> {
     let length = text.iter().rev().take(4).position(|&byte| !is_continuation(byte))? + 1;
     let tail = &text[text.len() - length..];

@@ -5,7 +5,7 @@ use crate::text::near_names;
 use std::fmt;
 use std::str::FromStr;
 
-/// A byte-pair encoding of OpenAI's, by tiktoken's name.
+/// A byte-pair encoding of OpenAI, with the name that tiktoken uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
@@ -64,8 +64,8 @@ const MODELS: [(&str, Encoding); 37] = [
     ("gpt-2", Encoding::Gpt2),
 ];
 
-/// Beginnings of model names; the first that fits decides. As in tiktoken 0.14, without its final dashes where no
-/// other model begins so, and with the names that came after it.
+/// Beginnings of model names. The first that fits decides. They are those of tiktoken 0.14, without a final dash if no other model begins that
+/// way, and with the models that came later.
 const PREFIXES: [(&str, Encoding); 17] = [
     ("gpt-oss", Encoding::O200kHarmony),
     ("o1-", Encoding::O200kBase),
@@ -90,7 +90,7 @@ impl Encoding {
     /// Every encoding, newest first.
     pub const ALL: [Self; 6] = [Self::O200kBase, Self::O200kHarmony, Self::Cl100kBase, Self::P50kBase, Self::R50kBase, Self::Gpt2];
 
-    /// tiktoken's name of it.
+    /// The name that tiktoken uses, such as `o200k_base`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -103,10 +103,9 @@ impl Encoding {
         }
     }
 
-    /// The encoding that the model of this name uses, if it is one of those that publish theirs.
+    /// The encoding of the model with this name. `None` if no public encoding is known for it.
     ///
-    /// A provider in front (`openai/gpt-4o`, `azure/gpt-35-turbo`) and the form of fine-tuned models (`ft:gpt-4o:me::id`)
-    /// are understood.
+    /// The name may begin with a provider (`openai/gpt-4o`, `azure/gpt-35-turbo`) or be that of a fine-tuned model (`ft:gpt-4o:me::id`).
     #[must_use]
     pub fn for_model(name: &str) -> Option<Self> {
         let name = name.rsplit('/').next().unwrap_or(name);
@@ -126,7 +125,7 @@ impl fmt::Display for Encoding {
 impl FromStr for Encoding {
     type Err = Error;
 
-    /// By tiktoken's name; `p50k_edit` is `p50k_base`, as ordinary text has the same tokens in both.
+    /// Reads the name that tiktoken uses. `p50k_edit` gives `p50k_base`: ordinary text has the same tokens in both.
     fn from_str(name: &str) -> Result<Self, Error> {
         if name == "p50k_edit" {
             return Ok(Self::P50kBase);

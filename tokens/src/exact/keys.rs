@@ -3,10 +3,10 @@
 /// "No such token" in tables of ids and ranks; no vocabulary is that large.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Pieces of at most this many bytes are known by an 8-byte key: more than four of five.
+/// Pieces of at most this many bytes have a key of 8 bytes. More than four of five pieces are that short.
 pub(super) const TINY: usize = 7;
 
-/// Pieces of at most this many bytes are known by a 16-byte key.
+/// Pieces of at most this many bytes have a key of 16 bytes.
 pub(super) const SHORT: usize = 15;
 
 /// Multipliers of the hashes: odd, with well mixed bits (from the golden ratio and from splitmix64).
@@ -41,9 +41,9 @@ pub(super) fn key_of(piece: &[u8]) -> Key {
     [value as u64, (value >> 64) as u64]
 }
 
-/// Something to look tokens up by.
+/// A key by which tokens are looked up.
 pub(super) trait Hashed: Copy + PartialEq + Default {
-    /// A hash whose upper bits are good.
+    /// A hash whose upper bits are well mixed.
     fn hash(self) -> u64;
 }
 
@@ -63,7 +63,7 @@ impl Hashed for Key {
     }
 }
 
-/// Ids by key, in open addressing; the default key is an empty slot.
+/// A hash table of ids by key, with open addressing. The default key marks an empty slot.
 pub(super) struct Keyed<K> {
     keys: Vec<K>,
     ids: Vec<u32>,
@@ -91,7 +91,7 @@ impl<K: Hashed> Keyed<K> {
         self.slot(key).map_or(NONE, |slot| self.ids[slot])
     }
 
-    /// Whether there is an id: that takes one look at memory, where the id itself takes another.
+    /// Whether there is an id for this key. It reads memory once; getting the id reads it twice.
     #[inline]
     pub(super) fn contains(&self, key: K) -> bool {
         self.slot(key).is_some()
@@ -114,7 +114,7 @@ impl<K: Hashed> Keyed<K> {
     }
 }
 
-/// Hash of any bytes; the lower bits are good.
+/// A hash of any bytes. Its lower bits are well mixed.
 #[inline]
 pub(super) fn hash_bytes(bytes: &[u8]) -> u64 {
     let mut hash = bytes.len() as u64;

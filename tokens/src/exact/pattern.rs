@@ -1,4 +1,4 @@
-//! Which splitter a vocabulary that the host brings is made for.
+//! The ways to split text that a user's vocabulary may need.
 
 use super::block::Batch;
 use super::classes::Classes;
@@ -15,22 +15,22 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Pattern {
-    /// That of `o200k_base`: GPT-4o and later, gpt-oss.
+    /// As `o200k_base` splits: GPT-4o and later, gpt-oss.
     O200k,
-    /// That of `cl100k_base`, as tiktoken has it.
+    /// As `cl100k_base` splits in tiktoken.
     Cl100k,
-    /// That of `cl100k_base` as `tokenizer.json` files have it (Llama 3): white space that ends a text is parted after its last newline.
+    /// As `cl100k_base` splits in `tokenizer.json` files (Llama 3): white space at the end of a text is cut after its last newline.
     Llama3,
-    /// As [`Llama3`](Self::Llama3), every number by itself: Qwen 2 and 3.
+    /// As [`Llama3`](Self::Llama3), but each digit is a piece: Qwen 2 and 3.
     Qwen2,
-    /// That of GPT-2, `r50k_base` and `p50k_base`.
+    /// As GPT-2, `r50k_base` and `p50k_base` split.
     R50k,
 }
 
-/// Words, numbers and signs of o200k.
+/// The part of o200k's expression for words, numbers and signs.
 const O200K_WORDS: &str = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|";
 
-/// How the contractions of the cl100k family are spelled, and those of GPT-2's.
+/// The spellings of the part for contractions, in the cl100k family and in GPT-2's.
 const CL100K_SHORT: [&str; 2] = ["(?i:'s|'t|'re|'ve|'m|'ll|'d)|", "'(?i:[sdmt]|ll|ve|re)|"];
 const R50K_SHORT: [&str; 2] = ["'s|'t|'re|'ve|'m|'ll|'d|", "'(?:[sdmt]|ll|ve|re)|"];
 
@@ -38,18 +38,18 @@ const CL100K_WORDS: &str = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N
 const QWEN2_WORDS: &str = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|";
 const R50K_WORDS: &str = r" ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|";
 
-/// White space: parted after the last newline, wherever that is. The spellings cut alike, since `\s*` is greedy.
+/// The part for white space that is cut after its last newline, also at the end of the text. All spellings cut alike, because `\s*` is greedy.
 const LINES: [&str; 3] = [r"\s*[\r\n]+|\s+(?!\S)|\s+", r"\s*[\r\n]|\s+(?!\S)|\s+", r"\s*[\r\n]+|\s+(?!\S)|\s"];
-/// White space at the end of the text is one piece.
+/// The same, but white space at the end of the text is one piece.
 const WHOLE_END: [&str; 2] = [r"\s+$|\s*[\r\n]|\s+(?!\S)|\s", r"\s+$|\s*[\r\n]+|\s+(?!\S)|\s+"];
-/// Newlines are white space like other.
+/// The part for white space in which newlines are like other white space.
 const NO_LINES: [&str; 2] = [r"\s+(?!\S)|\s+", r"\s+$|\s+(?!\S)|\s"];
 
 impl Pattern {
     /// Every pattern.
     pub const ALL: [Self; 5] = [Self::O200k, Self::Cl100k, Self::Llama3, Self::Qwen2, Self::R50k];
 
-    /// The name used by hosts.
+    /// The name of the pattern in options.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern that this regular expression spells, if it is one of these. Possessive quantifiers make no difference to any of them.
+    /// The pattern that splits as this regular expression does; `None` if no known spelling fits. Possessive quantifiers make no difference.
     #[must_use]
     pub fn of_regex(regex: &str) -> Option<Self> {
         let mut plain = regex.to_owned();
@@ -91,7 +91,7 @@ impl Pattern {
 impl FromStr for Pattern {
     type Err = Error;
 
-    /// By its name, by that of an encoding that has it (`cl100k_base`), or by the regular expression itself.
+    /// Reads the name of a pattern, the name of an encoding that uses it (`cl100k_base`), or the regular expression itself.
     fn from_str(name: &str) -> Result<Self> {
         let named = Self::ALL.into_iter().find(|pattern| pattern.name() == name);
         let of_encoding = || if name == "p50k" { Some(Self::R50k) } else { name.parse().ok().map(Self::of_encoding) };

@@ -1,18 +1,18 @@
-//! Byte-pair encoding of a piece that is a few runs of one byte each (a rule of `=`, a column of spaces): merges are done for a
-//! whole run at a time, so that time depends on the number of runs and not on their length.
+//! Byte-pair encoding of a piece that consists of a few runs of one byte, such as a line of `=` or a column of spaces. A whole run is merged in
+//! one step, so the time depends on the number of runs and not on their length.
 //!
-//! The order stays that of byte-pair encoding: the pair of lowest rank, the leftmost of equals. All pairs of a run have one rank;
-//! where merging the first of them would make a pair of a lower rank, that one merge is done alone.
+//! The order is that of byte-pair encoding: the pair of lowest rank first; of equal pairs, the leftmost. All pairs of a run have the same rank.
+//! If merging the first of them makes a pair of lower rank, only that one merge is done.
 
 use super::keys::NONE;
 use super::vocab::Vocab;
 
-/// Runs of which a piece may consist. Chosen here: above, little is won over merging token by token.
+/// The most runs that a piece may consist of. Chosen here: with more runs, this is hardly faster than merging token by token.
 const RUNS: usize = 12;
-/// Runs that may arise while single merges part them.
+/// The most runs that may arise when single merges split runs.
 const RUNS_MADE: usize = 64;
 
-/// A token and how often it stands in a row.
+/// A token, and how often it occurs in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     pub id: u32,
@@ -31,7 +31,7 @@ pub(super) fn tokens(vocab: &Vocab, piece: &[u8]) -> Option<Vec<Run>> {
                 runs.splice(at..=at, [Run { id, times: 1 }, Run { id: left, times: times - 2 }]);
             }
         } else {
-            // The last of this run with the first of the next.
+            // Merges the last token of this run with the first of the next.
             runs[at].times -= 1;
             runs[at + 1].times -= 1;
             runs.insert(at + 1, Run { id, times: 1 });
@@ -84,7 +84,7 @@ fn least(vocab: &Vocab, runs: &[Run]) -> Option<(usize, u32)> {
     (best.1 != NONE).then_some(best)
 }
 
-/// Whether no pair that arises from merging all of run `at` to tokens `id` has a lower rank: they are then merged in a row.
+/// Whether all of run `at` can be merged into tokens `id` in one step. This is so if no pair of lower rank arises.
 fn is_settled(vocab: &Vocab, runs: &[Run], at: usize, id: u32) -> bool {
     let before = at.checked_sub(1).map_or(NONE, |before| vocab.merge(runs[before].id, id));
     let after = runs.get(at + 1).map_or(NONE, |after| vocab.merge(id, after.id));

@@ -1,5 +1,5 @@
-//! What the splitters share. A splitter cuts text into pieces exactly as the regular expression of its encoding
-//! does, but by hand: it never backtracks further than one piece, needs no stack and takes linear time.
+//! What the splitters share. A splitter cuts text into pieces exactly as the regular expression of its encoding does. It is written by hand:
+//! it never backtracks further than one piece, needs no stack and takes linear time.
 
 use super::block::Batch;
 use super::classes::{Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
@@ -9,13 +9,13 @@ pub(super) trait Split {
     /// The end of the piece that begins at `at`, which is below `text.len()`. `text` is well-formed UTF-8.
     fn next(&self, text: &[u8], at: usize) -> usize;
 
-    /// Adds pieces to `batch` from `at` on as long as they are words or signs beyond ASCII, which is quicker than one by one; returns the end
-    /// of the last, `at` if there is none.
+    /// Adds pieces to `batch` from `at` on, as long as they are words or signs of non-ASCII characters. This is faster than one by one. Returns
+    /// the end of the last piece, or `at` if there is none.
     fn beyond_ascii(&self, _text: &[u8], at: usize, _batch: &mut Batch) -> usize {
         at
     }
 
-    /// Fills `batch` with the ends of the pieces from `at` on; returns the last of them.
+    /// Fills `batch` with the ends of the pieces from `at` on. Returns the last end.
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize;
 }
 
@@ -30,7 +30,7 @@ pub(super) const NUMBERS: u16 = 1 << NUMBER;
 pub(super) const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Whether one of the next two characters is beyond ASCII; where none is, going on by blocks is quicker.
+/// Whether one of the next two characters is non-ASCII. If none is, cutting by blocks is faster.
 #[inline]
 pub(super) fn is_beyond_ascii(text: &[u8], at: usize) -> bool {
     text.iter().skip(at).take(2).any(|byte| !byte.is_ascii())
@@ -85,7 +85,7 @@ pub(super) fn run_of(classes: &Classes, text: &[u8], mut at: usize, set: u16) ->
     }
 }
 
-/// As [`run_of`] for sets that hold no ASCII beyond what `ASCII` says; stops the ASCII loop early.
+/// The end of the run of signs from `at`: [`run_of`] for this set, with a fast loop over ASCII.
 #[inline]
 pub(super) fn signs(classes: &Classes, text: &[u8], mut at: usize) -> usize {
     loop {
@@ -152,8 +152,8 @@ impl White {
     }
 }
 
-/// Length of an English contraction that begins with the apostrophe at `at`, 0 if there is none: `'s 't 'm 'd 'll 've
-/// 're`, and with `fold` in either case, which makes U+017F an s.
+/// Length of the English contraction that begins with the apostrophe at `at`: `'s 't 'm 'd 'll 've 're`. 0 if there is none. With `fold`, case
+/// does not matter, and U+017F counts as an s.
 #[inline]
 pub(super) fn contraction(text: &[u8], at: usize, fold: bool) -> usize {
     let Some(&[b'\'', first]) = text.get(at..at + 2) else { return 0 };

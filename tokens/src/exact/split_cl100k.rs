@@ -5,17 +5,18 @@
 //! \s++$   \s*[\r\n]   \s+(?!\S)   \s
 //! ```
 //!
-//! Two vocabularies that hosts bring split almost alike: Llama 3's ends a piece at the last newline also where only white space follows to
-//! the end of the text (`\s*[\r\n]+` and no `\s++$`), Qwen's does so too and takes numbers one by one (`\p{N}`).
+//! Two families of vocabularies split almost in the same way. That of Llama 3 also cuts white space at the end of the text after its last
+//! newline (`\s*[\r\n]+` and no `\s++$`). That of Qwen does so too, and takes digits one by one (`\p{N}`).
 
 use super::block::{Batch, Rules};
 use super::classes::{Classes, ASCII, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
 use super::split::{ascii_letters, contraction, is_beyond_ascii, numbers, run_of, signs, Split, White, LETTERS, SIGNS};
 
-/// What may stand once before letters.
+/// The classes of which one character may stand before letters, in the same piece.
 const BEFORE_LETTERS: u16 = 1 << SPACE | SIGNS;
 
-/// cl100k_base with so many numbers to a piece; with `LINES`, a newline ends a piece at the end of the text too.
+/// The splitter of cl100k_base with at most `NUMBERS` digits to a piece. With `LINES`, white space is cut after a newline at the end of the text
+/// too.
 pub(super) struct Like<const NUMBERS: usize, const LINES: bool> {
     pub(super) classes: &'static Classes,
 }
@@ -56,7 +57,7 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
     }
 
     fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
-        // Words one after another, each character looked up once: the one that ends a word begins the next.
+        // Takes one word after another. Each character is looked up once: the one that ends a word begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
             let (first, mut end) = (here, at);
@@ -90,7 +91,7 @@ impl<const NUMBERS: usize, const LINES: bool> Split for Like<NUMBERS, LINES> {
 }
 
 impl<const NUMBERS: usize, const LINES: bool> Like<NUMBERS, LINES> {
-    /// As `next` for a character beyond ASCII.
+    /// As `next`, for a non-ASCII character.
     fn next_high(&self, text: &[u8], at: usize) -> usize {
         let first = self.classes.at(text, at);
         match first.class {

@@ -6,10 +6,12 @@
 //! \p{N}{1,3}   ` ?[^\s\p{L}\p{N}]+[\r\n/]*`   \s*[\r\n]+   \s+(?!\S)   \s+
 //! ```
 //!
-//! A mark is a letter here, and taking it as the one-character prefix instead makes no difference: so one rule serves
-//! for both. A word is the run of upper-case and caseless letters and marks; then, if a lower-case letter follows, the
-//! run of lower-case and caseless ones and marks; otherwise it is cut back to the last caseless letter or mark, where
-//! the second part could begin; and if there is none of these, it is the whole run (second line).
+//! A mark counts as a letter here. The expression could also take a mark as the one character before a word, but the result is the same, so one
+//! rule serves for both.
+//!
+//! A word begins with a run of upper-case letters, caseless letters and marks. If a lower-case letter follows, the word goes on with the run of
+//! lower-case letters, caseless letters and marks. If not, the word is cut back to the last caseless letter or mark, where the second part could
+//! begin. If there is none, the word is the whole first run (second line).
 
 use super::block::{Batch, Rules};
 use super::classes::{Char, Classes, ASCII, CASELESS, HIGH, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER};
@@ -19,7 +21,7 @@ pub(super) struct O200k {
     pub(super) classes: &'static Classes,
 }
 
-/// What may stand once before a word.
+/// The classes of which one character may stand before a word, in the same piece.
 const BEFORE_LETTERS: u16 = 1 << OTHER | 1 << SPACE;
 const START_OF_WORD: u16 = 1 << UPPER | 1 << CASELESS | 1 << MARK;
 const REST_OF_WORD: u16 = 1 << LOWER | 1 << CASELESS | 1 << MARK;
@@ -54,7 +56,7 @@ impl Split for O200k {
     }
 
     fn beyond_ascii(&self, text: &[u8], mut at: usize, batch: &mut Batch) -> usize {
-        // Words one after another, each character looked up once: the one that ends a word begins the next.
+        // Takes one word after another. Each character is looked up once: the one that ends a word begins the next.
         let mut here = self.classes.at(text, at);
         while batch.has_room() {
             let (first, mut end) = (here, at);
@@ -84,7 +86,7 @@ impl Split for O200k {
 }
 
 impl O200k {
-    /// As `next` for a character beyond ASCII.
+    /// As `next`, for a non-ASCII character.
     fn next_high(&self, text: &[u8], at: usize) -> usize {
         let first = self.classes.at(text, at);
         match first.class {

@@ -1,9 +1,9 @@
-//! What merging begins with, and all of it for pieces of a few tokens.
+//! The state with which merging begins, and the whole merging of pieces of a few tokens.
 
 use super::keys::NONE;
 use super::vocab::Vocab;
 
-/// What merging begins with: at most `N` tokens, and the token that each makes with the next, or [`NONE`].
+/// The state with which merging begins: at most `N` tokens, and for each the token that it makes with the next one, or [`NONE`].
 pub(super) struct Start<const N: usize> {
     pub(super) ids: [u32; N],
     pub(super) made: [u32; N],
@@ -11,7 +11,7 @@ pub(super) struct Start<const N: usize> {
 }
 
 impl<const N: usize> Start<N> {
-    /// With the bytes of a piece.
+    /// Begins with the single bytes of a piece.
     #[inline(always)]
     pub(super) fn of_bytes(vocab: &Vocab, piece: &[u8]) -> Self {
         let mut start = Self { ids: [0; N], made: [NONE; N], left: piece.len().min(N) };
@@ -24,7 +24,7 @@ impl<const N: usize> Start<N> {
         start
     }
 
-    /// With tokens that some of its bytes have merged to.
+    /// Begins with tokens into which some bytes of the piece have been merged.
     #[inline(always)]
     pub(super) fn of_tokens(vocab: &Vocab, tokens: &[u32]) -> Self {
         let mut start = Self { ids: [0; N], made: [NONE; N], left: tokens.len().min(N) };
@@ -35,8 +35,8 @@ impl<const N: usize> Start<N> {
         start
     }
 
-    /// Tokens that are left of at least two: as for longer pieces, but the few numbers close ranks after each merge, which for so few is faster
-    /// than vectors are.
+    /// The number of tokens after merging, for a start of at least two tokens. It merges as for longer pieces, but moves the numbers together after
+    /// each merge. For so few numbers this is faster than vector code.
     #[inline(always)]
     pub(super) fn count_few(self, vocab: &Vocab) -> usize {
         let Self { mut ids, mut made, mut left } = self;

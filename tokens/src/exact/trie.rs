@@ -1,20 +1,20 @@
-//! All tokens as a trie, and the linear-time encoder for long pieces that walks it.
+//! All tokens in a trie, and the encoder for long pieces that uses it.
 //!
-//! The encoder is the backtracking one of the crate `bpe` (MIT, GitHub): take the longest token that may follow the
-//! last one; when none may, drop the last token and remember that its start is a dead end. Every place is dead at
-//! most once, so time is linear in the length of the piece, times at most the length of the longest token.
+//! The encoder is the backtracking one of the crate `bpe` (MIT, GitHub). It takes the longest token that may follow the last one. If none may, it
+//! drops the last token and remembers that this place is a dead end. Every place becomes a dead end at most once. So the time is at most the
+//! length of the piece times the length of the longest token.
 
 use super::keys::NONE;
 use super::vocab::Vocab;
 
 /// Trie over the tokens' bytes. Node 0 is the root.
 pub(super) struct Trie {
-    /// Open addressing: parent node << 8 | byte, then the child; 0 is empty (no child is the root).
+    /// A hash table with open addressing. An entry holds the parent node, the byte and the child. 0 is empty, because the root is no child.
     edges: Vec<u64>,
     shift: u32,
     /// The token that ends at a node, or [`NONE`].
     token: Vec<u32>,
-    /// The longest token that is a proper start of a token, or [`NONE`].
+    /// For each token, the longest other token with which it starts, or [`NONE`].
     shorter: Vec<u32>,
 }
 
@@ -122,7 +122,7 @@ impl Trie {
                 }
                 token = self.shorter[token as usize];
                 if token == NONE {
-                    // Nothing may follow the last token here: this place is a dead end.
+                    // No token may follow the last one here, so this place is a dead end.
                     dead[at >> 6] |= 1 << (at & 63);
                     let Some(last) = tokens.pop() else { break NONE };
                     at -= vocab.token(last).len();
@@ -134,14 +134,14 @@ impl Trie {
     }
 }
 
-/// [`may_follow`] with a small memory: long pieces are mostly monotonous and ask the same again and again.
+/// [`may_follow`] with a small cache. Long pieces mostly repeat themselves, so the same question comes again and again.
 pub(super) struct Follow<'a> {
     vocab: &'a Vocab,
-    /// Direct-mapped: left id, right id, and the answer in the lowest bit; all ones is empty.
+    /// A direct-mapped cache. An entry holds the left id, the right id, and the answer in the lowest bit. All bits set means empty.
     known: Vec<u64>,
 }
 
-/// Slots of the memory, 32 kB: first-level cache.
+/// How many slots the cache has. They take 32 kB, which fits the processor's first-level cache.
 const KNOWN: usize = 1 << 12;
 
 impl<'a> Follow<'a> {
@@ -164,11 +164,11 @@ impl<'a> Follow<'a> {
     }
 }
 
-/// Whether the encoding of the bytes of two tokens is these two tokens: no merge across their border comes earlier
-/// than the merges that form them. Undoes the merges on both sides of the border, latest first.
+/// Whether the bytes of two tokens, put together, are encoded as these two tokens. This is so if no merge across their border comes before the
+/// merges that form them. To find out, the merges on both sides of the border are undone, the latest first.
 fn may_follow(vocab: &Vocab, left: u32, right: u32) -> bool {
     let (mut left, mut right) = (left, right);
-    // The lowest rank that was undone: a merge across the border wins only below it.
+    // The lowest rank that was undone. A merge across the border comes first only if its rank is lower.
     let mut limit = NONE;
     loop {
         let merged = vocab.merge(left, right);
@@ -186,7 +186,7 @@ fn may_follow(vocab: &Vocab, left: u32, right: u32) -> bool {
                 }
             }
         } else {
-            // At equal ranks the left one merges first, hence one more on this side.
+            // Of equal ranks the left one merges first, so the limit is one higher on this side.
             limit = right + 1;
             right = vocab.parts(right).0;
             if right + 1 == limit {

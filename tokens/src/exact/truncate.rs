@@ -1,9 +1,8 @@
-//! The longest start of a text that has at most so many tokens.
+//! Finds the longest start of a text that has at most a given number of tokens.
 //!
-//! Tokens of a start are not simply the tokens of the text up to there: cutting inside a piece changes how the rest of
-//! it merges and sometimes how it is split, so more text can even have fewer tokens. What cannot change are whole
-//! pieces followed by something other than white space. So the search is confined to the piece at which the limit is
-//! passed, with the white space around it.
+//! The tokens of a start are not always the first tokens of the text. A cut inside a piece changes how the rest of it merges, and sometimes how
+//! it is split. So a longer start can even have fewer tokens. Only whole pieces that are followed by something other than white space cannot
+//! change. So the search is limited to the piece at which the limit is passed, and the white space around it.
 
 use super::bpe;
 use super::keys::NONE;
@@ -11,18 +10,18 @@ use super::split::Split;
 use super::trie::Follow;
 use super::vocab::Vocab;
 
-/// Places in a region of up to this many bytes are tried one by one, each by encoding up to it.
+/// In a region of at most this many bytes, every place is tried: the text up to it is encoded.
 const ONE_BY_ONE: usize = 512;
 
-/// Tries in longer regions after the table has proposed a place.
+/// How many of the proposed places are tried in a longer region.
 const TRIES: usize = 64;
 
-/// What the search asks of a vocabulary.
+/// What the search needs from a vocabulary.
 pub(super) trait Pieces {
     /// Tokens of one piece.
     fn tokens(&self, piece: &[u8]) -> usize;
 
-    /// Ends of starts of a giant piece that seem to have at most `limit` tokens, the longest first.
+    /// Places at which a very long piece may be cut to have at most `limit` tokens, the furthest first. The caller checks them.
     fn ends_within(&self, piece: &[u8], limit: usize) -> Vec<usize>;
 }
 
@@ -53,7 +52,7 @@ pub(super) fn longest_start(vocab: &impl Pieces, split: &impl Split, text: &str,
         return bytes.len();
     }
     let (mut at, mut total) = (0, 0);
-    // The last border between pieces whose left side cannot change, and the tokens before it.
+    // The last border between pieces before which nothing can change, and the number of tokens before it.
     let (mut firm, mut before_firm) = (0, 0);
     while at < bytes.len() {
         if at == 0 || !ends_in_white(text, at) {
@@ -80,7 +79,7 @@ fn ends_in_white(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_some_and(char::is_whitespace)
 }
 
-/// Tokens of a text, at most until they are more than `limit`.
+/// The number of tokens of a text. Stops counting once it is more than `limit`.
 fn tokens_of_text(vocab: &impl Pieces, split: &impl Split, text: &[u8], limit: usize) -> usize {
     let (mut at, mut count) = (0, 0);
     while at < text.len() && count <= limit {
@@ -98,21 +97,20 @@ fn in_region(vocab: &impl Pieces, split: &impl Split, region: &str, limit: usize
     if bytes.len() <= ONE_BY_ONE {
         return borders(0, bytes.len()).find(fits).unwrap_or(0);
     }
-    // A giant piece. What is proposed holds if each start is one piece too; what is split differently when cut there is found out by
-    // trying.
+    // A very long piece. A proposed place is right if the text up to it is still one piece. If the cut changes the split, trying the place shows
+    // it.
     let proposed = vocab.ends_within(bytes, limit).into_iter().filter(|&end| region.is_char_boundary(end));
     let first = proposed.take(TRIES).find(fits);
     first.unwrap_or_else(|| borders(0, ONE_BY_ONE).find(fits).unwrap_or(0))
 }
 
-/// Tokens of `piece[..end]` for every `end` up to where no later one can have at most `limit`.
+/// The number of tokens of `piece[..end]` for every `end`, up to the point after which none can have at most `limit`.
 ///
-/// The encoding of a start is that of a shorter start and one more token, which may follow its last token: exactly one
-/// such token ends at each place.
+/// The encoding of a start is that of a shorter start plus one token that may follow its last one. Exactly one such token ends at each place.
 fn counts_of_starts(vocab: &Vocab, piece: &[u8], limit: usize) -> Vec<u32> {
     let mut counts: Vec<u32> = vec![0];
     let mut last: Vec<u32> = vec![NONE];
-    // Tokens over the limit in a row, as long as the longest token: nothing can step across them.
+    // How many places in a row are over the limit. If they are as many as the longest token has bytes, no token can reach across them.
     let mut over = 0;
     let mut follow = Follow::new(vocab);
     let mut at = 0;

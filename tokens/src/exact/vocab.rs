@@ -1,8 +1,8 @@
-//! The vocabularies: token bytes, merges, and the tables that find them fast.
+//! The vocabularies: the bytes of tokens, the merges, and the tables that find them fast.
 //!
-//! Shipped as merge pairs in deflated planes (o200k 729 kB, cl100k 342 kB, r50k 165 kB; p50k is r50k and 24 runs of
-//! spaces). `scripts/make_vocab.py` writes them and proves on the way that every token is reached by merges, so that
-//! the bytes of a token are those of its two parts and a piece that is a token encodes to it.
+//! The binary holds the merge pairs as compressed (deflate) arrays: o200k 729 kB, cl100k 342 kB, r50k 165 kB. p50k is r50k with 24 tokens for runs
+//! of spaces. `scripts/make_vocab.py` writes them. It also checks that merges reach every token. So the bytes of a token are those of its two
+//! parts, and a piece that is a token is encoded as that token.
 
 use super::atoms::Atoms;
 use super::cuts::Cuts;
@@ -16,18 +16,19 @@ const ID_BITS: u32 = 18;
 /// One vocabulary with its tables, about 14 MB for o200k.
 pub(super) struct Vocab {
     bytes: Vec<u8>,
-    /// Where the token of an id starts in `bytes`; one more than there are ids.
+    /// Where the token of each id starts in `bytes`, and the end of the last one.
     starts: Vec<u32>,
-    /// The pair that merges into a token, the token itself twice for single bytes and left-out ids.
+    /// The pair that merges into a token. For single bytes and ids without a token, it is the id itself twice.
     parts: Vec<(u32, u32)>,
     /// Id of a single byte.
     pub(super) byte_ids: [u32; 256],
     /// Id of two bytes (first byte × 256 + second), or [`NONE`].
     two_bytes: Vec<u32>,
-    /// Open addressing: left id, right id, merged id; 0 is empty (no merge gives id 0).
+    /// A hash table with open addressing. An entry holds the left, right and merged id. 0 is empty, because no merge makes id 0.
     merges: Vec<u64>,
     merges_shift: u32,
-    /// Bits by hash of all pairs that merge: most pairs do not, and this is small enough to tell so without waiting.
+    /// One bit, by hash, for each pair that merges. Most pairs do not merge, and this filter is small enough to show that without waiting for
+    /// memory.
     mergeable: Vec<u64>,
     /// Tokens of at most [`TINY`] bytes.
     tiny: Keyed<TinyKey>,
@@ -82,7 +83,7 @@ impl Vocab {
         }
         vocab.merge_all(planes, count);
         if let Some((count, planes)) = more {
-            // The id left out: the end-of-text token, which ordinary text never gives.
+            // This id is left out. It is the end-of-text token, which ordinary text never makes.
             let id = vocab.parts.len() as u32;
             vocab.add(id, id);
             vocab.merge_all(planes, count);
@@ -176,7 +177,7 @@ impl Vocab {
         self.merges[slot] = pair << ID_BITS | u64::from(merged);
     }
 
-    /// Where the bytes of a token lie; empty for an id that there is none of.
+    /// Where the bytes of a token lie. Empty if there is no token with this id.
     fn range(&self, id: u32) -> std::ops::Range<usize> {
         match self.starts.get(id as usize..id as usize + 2) {
             Some(&[start, end]) => start as usize..end as usize,
@@ -184,12 +185,12 @@ impl Vocab {
         }
     }
 
-    /// Bytes of a token; empty for an id that there is none of.
+    /// The bytes of a token. Empty if there is no token with this id.
     pub(super) fn token(&self, id: u32) -> &[u8] {
         self.bytes.get(self.range(id)).unwrap_or_default()
     }
 
-    /// How many ids there are, left-out ones included.
+    /// How many ids there are, those without a token included.
     pub(super) fn len(&self) -> usize {
         self.parts.len()
     }
@@ -200,8 +201,8 @@ impl Vocab {
         self.parts[id as usize]
     }
 
-    /// The token that two tokens merge into, or [`NONE`]. Only the merge that forms a token is known: in
-    /// byte-pair encoding no other one ever forms it, because nothing outside a token's bytes takes part.
+    /// The token into which two tokens merge, or [`NONE`]. For each token only one such pair is stored. Byte-pair encoding never forms it from
+    /// another pair, because only the bytes of the token itself decide how it is formed.
     #[inline]
     pub(super) fn merge(&self, left: u32, right: u32) -> u32 {
         let mask = self.merges.len() - 1;
@@ -296,7 +297,7 @@ fn count_and_rest(raw: &[u8]) -> (usize, &[u8]) {
     (head.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)), rest)
 }
 
-/// Bits of the filter in front of the merges: 128 kB, one in six of which are set for o200k.
+/// Size of the filter for pairs that merge, as a power of two: 2^20 bits are 128 kB. For o200k, one bit in six is set.
 const FILTER_BITS: u32 = 20;
 
 /// The bit of a pair by its hash.

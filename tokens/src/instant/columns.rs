@@ -1,7 +1,7 @@
-//! Counts, for each of the eight bits, how many bytes of a long array have it set.
+//! Counts, for each of the eight bits of a byte, how many bytes of a long array have it set.
 //!
-//! A carry-save adder takes three bits of equal weight and gives a sum and a carry, for all columns of a row at once; a tree of
-//! them reduces sixteen rows to one row of weight sixteen, so that only every sixteenth row is taken apart.
+//! A carry-save adder takes three bits of equal weight and gives a sum and a carry, for all columns of a row at once. A tree of such adders
+//! reduces sixteen rows to one row of weight sixteen. So the bits are counted one by one only in every sixteenth row.
 
 use wide::u64x2;
 
@@ -11,25 +11,25 @@ const ROW_BYTES: usize = 16;
 /// The lowest bit of every byte.
 const LOW: u64 = 0x0101_0101_0101_0101;
 
-/// A vector by name: of plain words the compiler keeps some outside the vector registers.
+/// A vector type by name. With plain integers, the compiler would keep some of them outside the vector registers.
 type Row = u64x2;
 
 /// A running count of the eight bit columns.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Columns {
-    /// Bits of weight one, two, four and eight not yet carried on.
+    /// Bits of weight one, two, four and eight that have not been carried yet.
     planes: [Row; 4],
-    /// Per bit, how many rows of weight sixteen had it, byte by byte.
+    /// For each bit, how many rows of weight sixteen have it, counted in bytes.
     sums: [Row; 8],
-    /// Groups in `sums`; a byte holds at most 255.
+    /// How many groups `sums` holds: at most 255, so that no byte overflows.
     groups: u8,
     totals: [u64; 8],
 }
 
 impl Columns {
-    /// Counts `bytes`, a whole number of groups.
+    /// Counts `bytes`, which must be a whole number of groups.
     pub(super) fn add(&mut self, bytes: &[u8]) {
-        // Copies in registers: through `self` every step would go to memory.
+        // A local copy stays in registers. Through `self`, every step would go to memory.
         let mut planes = self.planes;
         for group in bytes.as_chunks::<GROUP>().0 {
             let sixteens = reduce(&mut planes, group);
@@ -44,7 +44,7 @@ impl Columns {
         self.planes = planes;
     }
 
-    /// The counts of the eight bits.
+    /// For each of the eight bits, how many bytes have it.
     pub(super) fn totals(&mut self) -> [u64; 8] {
         self.flush();
         let [ones, twos, fours, eights] = self.planes;
@@ -63,7 +63,7 @@ impl Columns {
     }
 }
 
-/// Sixteen rows into the planes; gives the carry of weight sixteen.
+/// Adds sixteen rows to the planes and returns the carry of weight sixteen.
 #[inline(always)]
 fn reduce(planes: &mut [Row; 4], group: &[u8; GROUP]) -> Row {
     let [ones, twos, fours, eights] = planes;
@@ -80,19 +80,19 @@ fn reduce(planes: &mut [Row; 4], group: &[u8; GROUP]) -> Row {
     add3(eights, carry8[0], carry8[1])
 }
 
-/// Sixteen bytes, by their number in a longer array.
+/// The row with this number: sixteen bytes of a longer array.
 #[inline(always)]
 fn row(bytes: &[u8], number: usize) -> Row {
     let word = |number: usize| bytes[number * 8..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     Row::new([word(2 * number), word(2 * number + 1)])
 }
 
-/// Counts the bytes of a whole number of groups, at most fifteen, that have bit 0, and those that have bit 4; they have no other.
+/// Counts how many bytes have bit 0, and how many have bit 4. No other bit may be set. `bytes` holds at most fifteen whole groups.
 pub(super) fn add_halves(totals: &mut [u64; 2], bytes: &[u8]) {
     let half = Row::splat(0x0F * LOW);
     let mut sums = [Row::default(); 2];
     for bytes in bytes.as_chunks::<{ GROUP / 2 }>().0 {
-        // Eight rows: no count passes into the next.
+        // Eight rows add up to at most 8 in each half of a byte, so no count runs into the next.
         let sum = (0..8).fold(Row::default(), |sum, number| sum + row(bytes, number));
         sums[0] += sum & half;
         sums[1] += (sum >> 4u32) & half;
@@ -110,7 +110,7 @@ fn sum_bytes(row: Row) -> u64 {
     (low + high).wrapping_mul(0x0001_0001_0001_0001) >> 48
 }
 
-/// Adds three rows bit by bit: the sum replaces `a`, the carry is given back.
+/// Adds three rows bit by bit. The sum replaces `a`; the carry is returned.
 #[inline(always)]
 fn add3(a: &mut Row, b: Row, c: Row) -> Row {
     let half = *a ^ b;

@@ -1,12 +1,12 @@
-//! What the estimate is made of: counts of byte classes, run starts, levels of letter pairs and scripts.
+//! The counts from which an estimate is made: byte classes, starts of runs, levels of letter pairs, and scripts.
 
 use super::lanes::{Flags, Lanes, BLOCK};
 use super::scripts;
 use super::walk::Walk;
 
-/// Features of ASCII text and of where runs start.
+/// How many features there are for ASCII text and for the starts of runs.
 const PLAIN: usize = 39;
-/// All features.
+/// How many features there are in all.
 pub(super) const COUNT: usize = PLAIN + scripts::NAMES.len();
 
 const PLAIN_NAMES: [&str; PLAIN] = [
@@ -53,13 +53,14 @@ const PLAIN_NAMES: [&str; PLAIN] = [
 /// The features that count every ASCII byte once.
 const ASCII: [usize; 9] = [0, 1, 2, 3, 4, 6, 7, 8, 9];
 
-/// The features of runs beyond ASCII: after a space, after a letter, other; those of the others after punctuation.
+/// The features of runs of non-ASCII characters: after a space, after a letter, after anything else. The last one counts the runs after
+/// punctuation again.
 const WIDE: [usize; 4] = [24, 25, 26, 33];
 
 /// Counts of one or more texts, from which [`estimate`](super::estimate) computes tokens for any family.
 ///
-/// Each count looks only at a character and at characters before it. So appending to a text and
-/// [`add`](Self::add)ing the features of another never lower a count. Counts saturate at `u32::MAX`.
+/// A count depends only on a character and on the characters before it. So no count falls when text is appended, or when the features of
+/// another text are [added](Self::add). A count stops at `u32::MAX`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Features {
     counts: [u32; COUNT],
@@ -86,7 +87,7 @@ impl Features {
         Self::of(&lanes.finish(), walk.as_mut())
     }
 
-    /// The features of UTF-16 text: the same as those of the same text in UTF-8. A lone surrogate counts as U+FFFD.
+    /// The features of UTF-16 text. They are those of the same text in UTF-8. A lone surrogate counts as U+FFFD.
     #[must_use]
     pub fn of_utf16(units: &[u16]) -> Self {
         let (mut lanes, mut walk) = (Lanes::new(), None);
@@ -110,27 +111,27 @@ impl Features {
         features
     }
 
-    /// Adds the counts of another text. The estimate of the sum is the sum of the estimates, save for the bounds.
+    /// Adds the counts of another text. The estimate of the sum is then the sum of the estimates, unless a bound applies.
     pub fn add(&mut self, other: &Self) {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count = count.saturating_add(more);
         }
     }
 
-    /// Adds to one count and takes from it.
+    /// Changes one count: adds `more` and subtracts `less`.
     pub(super) fn change(&mut self, name: &str, more: u32, less: u32) {
         if let Some(count) = PLAIN_NAMES.iter().position(|known| *known == name).and_then(|index| self.counts.get_mut(index)) {
             *count = (*count + more).saturating_sub(less);
         }
     }
 
-    /// UTF-8 bytes of the text.
+    /// Length of the text in UTF-8 bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.ascii_bytes() + self.scripts().map(|(count, bytes)| count * u64::from(bytes)).sum::<u64>()
     }
 
-    /// Chars (UTF-16 code units) of the text.
+    /// Length of the text in chars (UTF-16 code units).
     #[must_use]
     pub fn chars(&self) -> u64 {
         self.ascii_bytes() + self.scripts().map(|(count, bytes)| count * (1 + u64::from(bytes / 4))).sum::<u64>()
@@ -145,7 +146,8 @@ impl Features {
         &self.counts
     }
 
-    /// Adds to the counts of the script buckets, and of runs beyond ASCII: at the start or after others, after spaces, letters, punctuation.
+    /// Adds to the counts of the scripts, and to those of the runs of non-ASCII characters: after anything else, after a space, after a
+    /// letter, after punctuation.
     pub(super) fn add_scripts(&mut self, counts: &[u64], [others, spaces, letters, puncts]: [u64; 4]) {
         for (index, more) in WIDE.into_iter().zip([spaces, letters, others + puncts, puncts]) {
             self.counts[index] = self.counts[index].saturating_add(saturate(more));
@@ -159,7 +161,7 @@ impl Features {
         ASCII.iter().map(|&index| u64::from(self.counts[index])).sum()
     }
 
-    /// Per script bucket, how many characters and how many bytes each.
+    /// For each group of scripts, how many characters there are, and how many bytes one of them has.
     fn scripts(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         self.counts[PLAIN..].iter().zip(scripts::BYTES).map(|(&count, &bytes)| (u64::from(count), bytes))
     }
@@ -170,8 +172,8 @@ impl Features {
         let [wide_space, very_long_word] = flags.long;
         let [pair_1, pair_2, pair_3, pair_4, pair_5, word_after_space, word_after_punct, word_run, ..] = flags.pair;
         let [.., punct_after_space, punct_run, newline_after_punct, newline_run, digit_run, junction, space_run, digit_after_space] = flags.pair;
-        // Each "other" feature is a whole less its named parts, so no count is below zero. Runs beyond ASCII are counted with
-        // their characters.
+        // Each "other" feature is a total minus its named parts, so no count is below zero. Runs of non-ASCII characters are counted
+        // together with the characters, elsewhere.
         let plain = [
             letters - capitals,
             capitals,

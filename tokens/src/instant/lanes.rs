@@ -1,24 +1,25 @@
-//! One pass over bytes that counts what the estimate is made of: what each byte is, what it follows, where runs start.
+//! One pass over bytes that counts the features: what each byte is, what it follows, and where runs start.
 //!
-//! Each byte becomes a *class* of bits and a *symbol* of five, kept as a *code*. What a symbol and the one before it decide is looked
-//! up: one row of sixteen counters a pair, added at once. What needs a longer look back, or tells bytes of one symbol apart,
-//! becomes flags: plain loops over arrays of bytes, which the compiler turns into vector code, counted by carry-save adders.
-//! Nothing looks ahead, so appending text can only add counts.
+//! Each byte gets a *class*, which is a set of bits, and a *symbol* of five bits, which is stored as a *code*. What a symbol and the one
+//! before it tell together is looked up in a table: each pair has a row of sixteen counters, which are added in one step. What needs a longer
+//! look back, or tells bytes of one symbol apart, becomes a flag. Flags are computed in plain loops over arrays of bytes, which the compiler
+//! turns into vector code, and are counted by carry-save adders. Nothing looks ahead, so appending text can only raise counts.
 
 use super::columns::{self, Columns, GROUP};
 use super::pairs::{self, ROW};
 use wide::u64x2;
 
-/// Lanes per block: few enough that a short text does not pay for the room, and that the counters of a byte hold them.
+/// Lanes (bytes) of a block. Few enough that a short text does not pay for the room, and that counters of one byte do not overflow.
 pub(super) const BLOCK: usize = 512;
-/// Lanes kept from the block before: flags look back at what the sixteenth lane before them has kept of its own past.
+/// Lanes that are kept from the block before. Flags look back sixteen lanes, at a lane that itself sums up the lanes before it.
 const BACK: usize = 16;
 const SIZE: usize = BACK + BLOCK;
 const GROUPS: usize = BLOCK / GROUP;
 type Group = [u8; GROUP];
 
-// Class bits. A lane has one of them; a capital has two, and so has a comma or semicolon; a wide lane has none. A capital's bit is
-// twice a letter's, so that what one follows is found by an addition; 0x20 is what tells capitals from small letters in ASCII.
+// Class bits. A lane has one of them; a capital, a comma and a semicolon have two; a wide (non-ASCII) lane has none. The bit of a capital is
+// twice that of a letter, so that one addition shows whether a capital follows a letter. Its value 0x20 is the bit that tells capitals from
+// small letters in ASCII.
 const SPACE: u8 = 1;
 const DIGIT: u8 = 2;
 const PUNCT: u8 = 4;
@@ -28,7 +29,7 @@ const CAPITAL: u8 = 32;
 const CONTROL: u8 = 64;
 const COMMA: u8 = 128;
 
-/// All bits or none.
+/// All bits set if `is` holds, else none.
 #[inline(always)]
 fn mask(is: bool) -> u8 {
     if is {
@@ -38,33 +39,34 @@ fn mask(is: bool) -> u8 {
     }
 }
 
-/// Whether a byte is from one to another, both on one side of 0x80: moved up so that the last is the largest signed number, one
-/// comparison tells ASCII bytes apart.
+/// Whether a byte lies between `first` and `last`, which must both be below 0x80 or both not. The byte is shifted so that `last` becomes the
+/// largest signed number. One comparison is then enough.
 #[inline(always)]
 fn within(byte: u8, first: u8, last: u8) -> u8 {
     let up = 0x7F_u8.wrapping_sub(last);
     mask(byte.wrapping_add(up).cast_signed() >= first.wrapping_add(up).cast_signed())
 }
 
-/// Whether a byte is one of two: what turns one into the other makes the same pair of both and of no other byte, so one comparison
-/// of the lesser tells.
+/// Whether a byte is one of two. The XOR that turns one into the other makes the same pair of both bytes, and of no other byte. So it is enough
+/// to compare the smaller byte of the pair.
 #[inline(always)]
 fn either(byte: u8, one: u8, other: u8) -> u8 {
     mask(byte.min(byte ^ one ^ other) == one.min(other))
 }
 
-/// The class of a byte and its symbol's [sign](pairs::sign), spread, without a branch or a table, so that sixteen are done at once.
+/// The class of a byte, and the [sign](pairs::sign) of its symbol, [spread](pairs::spread). It needs no branch and no table, so that sixteen
+/// bytes are done at once.
 #[inline(always)]
 fn class_of<const WIDE: bool>(byte: u8) -> (u8, u8) {
     let wide = mask(WIDE && byte.cast_signed() < 0);
-    // A letter, whatever its case, has its place in the alphabet in the lowest five bits and all others set.
+    // For a letter of either case, the lowest five bits are its place in the alphabet. All other bits are set.
     let folded = byte | 0xA0;
     let letter = within(folded, b'a' | 0x80, b'z' | 0x80) & !wide;
     let newline = either(byte, b'\n', b'\r');
     // Controls, newlines and wide bytes; DEL is taken for punctuation.
     let low = mask(byte.cast_signed() < 0x20);
-    // What is nothing else is punctuation or a control character; each mask turns one class into another. A space
-    // is put beside the low ones, or the compiler takes twice the steps for it.
+    // A byte starts as punctuation, and each mask turns that class into another. The space stands beside the low bytes, because otherwise the
+    // compiler takes twice as many steps for it.
     let class = (letter & (PUNCT ^ LETTER ^ (!byte & CAPITAL)))
         ^ ((low & (PUNCT ^ CONTROL)) | (mask(byte == b' ') & (PUNCT ^ SPACE)))
         ^ (newline & (CONTROL ^ NEWLINE))
@@ -72,26 +74,26 @@ fn class_of<const WIDE: bool>(byte: u8) -> (u8, u8) {
         ^ (either(byte, b',', b';') & COMMA)
         ^ (wide & CONTROL)
         ^ PUNCT;
-    // The three lowest bits tell spaces, digits and punctuation apart; of others none is set.
+    // The three lowest bits tell spaces, digits and punctuation apart. Other classes have none of them set.
     let sign = (class & (SPACE | DIGIT | PUNCT)) | (newline & 3) | (letter & !folded) | (wide & 31);
     (class, pairs::spread(sign))
 }
 
-/// How often each thing was seen.
+/// How often each class, flag and pair was seen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Flags {
-    /// By bit: spaces, digits, punctuation, newlines, letters, capitals, controls, commas and semicolons.
+    /// By class bit: spaces, digits, punctuation, newlines, letters, capitals, controls, commas and semicolons.
     pub(super) class: [u64; 8],
-    /// 0 space with two before it, 1 digit with three before it, 2 punctuation equal to the byte before it, 3 the same that no rules are
-    /// drawn with, 4 letter with seven letters before it, 5 capital after capital, 6 control after control, 7 capital after letter.
+    /// 0: space after two spaces. 1: digit after three digits. 2: punctuation equal to the byte before it. 3: the same, if the mark is not one
+    /// that lines are drawn with. 4: letter after seven letters. 5: capital after capital. 6: control after control. 7: capital after letter.
     pub(super) shape: [u64; 8],
-    /// 0 space with 15 spaces before it, 1 letter with 19 letters before it.
+    /// 0: space after 15 spaces. 1: letter after 19 letters.
     pub(super) long: [u64; 2],
-    /// What a byte and the one before it decide, see [`pairs`].
+    /// What a byte and the one before it tell together: see [`pairs`].
     pub(super) pair: [u64; ROW],
 }
 
-/// The state of a pass: the lanes of the current block behind the last lanes of the one before.
+/// The state of a pass: the last lanes of the block before, followed by the lanes of the current block.
 pub(super) struct Lanes {
     raw: [u8; SIZE],
     class: [u8; SIZE],
@@ -102,7 +104,7 @@ pub(super) struct Lanes {
     columns: [Columns; 2],
     long: [u64; 2],
     totals: [u64; ROW],
-    /// Lanes of the block so far, and whether all are ASCII.
+    /// How many lanes the block has so far. `ascii` says whether all of them are ASCII.
     length: usize,
     ascii: bool,
 }
@@ -112,7 +114,7 @@ impl Lanes {
         Self {
             raw: [0; SIZE],
             class: [0; SIZE],
-            // Text begins as if after a control character: that makes no pair of letters.
+            // A text counts as if a control character stood before it, because that makes no pair of letters.
             code: [pairs::spread(pairs::sign(pairs::CONTROL_SYMBOL)); SIZE],
             fours: [0; SIZE],
             shapes: [[0; GROUP]; GROUPS],
@@ -125,7 +127,7 @@ impl Lanes {
         }
     }
 
-    /// Takes the next lanes; anything from 0x80 up is a wide lane, and `ascii` says that there is none.
+    /// Takes the next lanes. A lane of 0x80 or more is wide (non-ASCII); if `ascii` is set there is none.
     pub(super) fn push(&mut self, mut lanes: &[u8], ascii: bool) {
         self.ascii &= ascii;
         while !lanes.is_empty() {
@@ -155,7 +157,7 @@ impl Lanes {
             self.raw[BACK + length..BACK + end].fill(0);
         }
         (0..groups).for_each(|group| self.classify(group));
-        // Whole groups for the counters: the lanes past the end are no byte and of no class, and set no flag.
+        // The counters take whole groups. The lanes past the end get no class, so that they set no flag.
         if length < end {
             self.class[BACK + length..BACK + end].fill(0);
         }
@@ -195,15 +197,15 @@ impl Lanes {
     }
 }
 
-/// Marks that rules are drawn with, of which every family's vocabulary has long runs, and Claude's newer one of hardly any other:
-/// `#`, `*`, `-`, `.`, `/`, `=`, `_`. `+` and `,` lie between them in ASCII.
+/// Whether a byte is a mark that lines are drawn with: `#`, `*`, `-`, `.`, `/`, `=`, `_`. Every vocabulary has long runs of these as tokens; the
+/// newer one of Claude has hardly any other long runs. `+` and `,` count too, because they lie between the others in ASCII.
 #[inline(always)]
 fn rule(byte: u8) -> u8 {
     within(byte, b'*', b'/') | mask(byte == b'#') | either(byte, b'=', b'_')
 }
 
-/// The classes and the codes of the symbols of bytes. A function of its own, so that the compiler knows that nothing overlaps; so are
-/// the next.
+/// The classes of bytes and the codes of their symbols. This and the next functions are separate, so that the compiler knows that their
+/// arguments do not overlap.
 #[inline(never)]
 fn classify<const WIDE: bool>(classes: &mut Group, codes: &mut Group, bytes: &Group) {
     for ((class, code), &byte) in classes.iter_mut().zip(codes).zip(bytes) {
@@ -211,7 +213,7 @@ fn classify<const WIDE: bool>(classes: &mut Group, codes: &mut Group, bytes: &Gr
     }
 }
 
-/// What four lanes in a row have in common.
+/// For each lane, the class bits that it has in common with the three lanes before it.
 #[inline(never)]
 fn chain(out: &mut [u8; SIZE], group: usize, [a, b, c, d]: [&Group; 4]) {
     let out = &mut out[BACK + group * GROUP..][..GROUP];
@@ -236,11 +238,11 @@ fn flags(shapes: &mut Group, longs: &mut Group, class: [&Group; 4], fours: [&Gro
     }
 }
 
-/// Adds the rows of the pairs of neighbours, at most a block of them.
+/// Adds the rows of all pairs of neighbours, of at most one block.
 #[inline(never)]
 fn tally(codes: &[u8], totals: &mut [u64; ROW]) {
     const EVEN: u64x2 = u64x2::new([0x00FF_00FF_00FF_00FF; 2]);
-    // Counters of two bytes: of even and of odd places.
+    // Counters of two bytes each: first those at even places, then those at odd places.
     let mut wide = [u64x2::default(); 2];
     for sum in sum_rows(codes) {
         wide[0] += sum & EVEN;
@@ -252,7 +254,7 @@ fn tally(codes: &[u8], totals: &mut [u64; ROW]) {
     }
 }
 
-/// Four sums, so that no byte of one passes 255, and no addition waits for the one before.
+/// The rows in four sums. So no byte of a sum passes 255, and no addition has to wait for the one before.
 #[inline(always)]
 fn sum_rows(codes: &[u8]) -> [u64x2; 4] {
     const STEP: usize = 16;
@@ -279,7 +281,7 @@ fn sum_rows(codes: &[u8]) -> [u64x2; 4] {
     sums
 }
 
-/// The lanes of a group of the block, each `back` lanes earlier.
+/// A group of lanes, moved back by `back` lanes.
 #[inline(always)]
 fn window(lanes: &[u8; SIZE], group: usize, back: usize) -> &Group {
     lanes[BACK + group * GROUP - back..].first_chunk().unwrap_or(&[0; GROUP])

@@ -1,16 +1,16 @@
-//! Model families: which tokenizer a model name means, and where the family's weights come from.
+//! Families of models: which tokenizer a model uses, by its name, and where the weights of the family come from.
 
 use super::features::COUNT;
 use super::weights;
 
-/// How the truth behind a family's weights was known.
+/// Where the token counts come from to which the weights of a family were fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provenance {
-    /// Fitted to the model's published tokenizer.
+    /// From the tokenizer that the provider of the models published.
     Measured,
-    /// Fitted to a published tokenizer of unproved origin, taken for the model's.
+    /// From a published tokenizer that is believed to be the models', without proof.
     Proxy,
-    /// Fitted to an unofficial reconstruction from token counts; not checked against the provider.
+    /// From an unofficial tokenizer that was reconstructed from token counts. It was not checked against the provider.
     Reconstructed,
 }
 
@@ -21,19 +21,19 @@ pub enum Family {
     O200k,
     /// OpenAI GPT-3.5 and GPT-4: `cl100k_base`.
     Cl100k,
-    /// Claude 3 to 4.6. Reconstructed.
+    /// Claude 3 to 4.6. The tokenizer is [reconstructed](Provenance::Reconstructed).
     Claude3,
-    /// Claude from 4.7. Reconstructed.
+    /// Claude from 4.7. The tokenizer is [reconstructed](Provenance::Reconstructed).
     Claude47,
-    /// Gemini. A proxy.
+    /// Gemini. The tokenizer is a [proxy](Provenance::Proxy).
     Gemini,
-    /// Gemma 3.
+    /// Gemma 3, by its published tokenizer.
     Gemma3,
-    /// Qwen 3.
+    /// Qwen 3, by its published tokenizer.
     Qwen3,
-    /// Llama 3.
+    /// Llama 3, by its published tokenizer.
     Llama3,
-    /// DeepSeek V3 and R1.
+    /// DeepSeek V3 and R1, by their published tokenizer.
     DeepSeekV3,
 }
 
@@ -58,7 +58,7 @@ impl Family {
         }
     }
 
-    /// The family of that name.
+    /// The family of that name; `None` if there is none.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|family| family.name() == name)
@@ -74,18 +74,19 @@ impl Family {
         }
     }
 
-    /// The family of a model, by its name; a provider's prefix (`openai/`, `us.anthropic.`) is skipped, case does not matter.
+    /// The family of a model, by its name. A provider's prefix (`openai/`, `us.anthropic.`) is skipped, and case does not matter.
     ///
-    /// Not known: [`Family::Claude3`], which counts more tokens than the openly published tokenizers do on code and prose and
-    /// on nearly all scripts, so that a mistake compacts early and does not overflow. A Claude without a readable version is
-    /// taken to be a new one, and an unknown GPT to have the newest tokenizer. Models of older generations of Qwen, Llama,
-    /// Gemma and DeepSeek take the one family known here.
+    /// An unknown model counts as [`Family::Claude3`]. That family makes more tokens than the published tokenizers, on code, on prose and in
+    /// nearly all scripts. So a wrong guess compacts too early and does not overflow the window.
+    ///
+    /// A Claude without a readable version counts as a new one, and an unknown GPT as one with the newest tokenizer. Older generations of Qwen,
+    /// Llama, Gemma and DeepSeek use the one family of that name.
     #[must_use]
     pub fn for_model(model: &str) -> Self {
         let model = model.to_ascii_lowercase();
         let words: Vec<&str> = model.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
         let has = |start: &str| words.iter().any(|word| word.starts_with(start));
-        // Names that hold two families (a distilled model) are named by their tokenizer, the later word.
+        // The name of a distilled model holds two families, such as `deepseek-r1-distill-llama`. The tokenizer is that of the second.
         if has("claude") {
             claude(&words)
         } else if has("llama") || has("codellama") {
@@ -118,8 +119,8 @@ impl Family {
     }
 }
 
-/// Claude's version is its first number, and the next if that follows at once; `claude-3-5-sonnet`, `claude-sonnet-4-6`.
-/// Longer numbers are dates.
+/// The family of a Claude, by its version: the first number in the name, and the number right after it (`claude-3-5-sonnet`,
+/// `claude-sonnet-4-6`). Numbers from 100 on are dates.
 fn claude(words: &[&str]) -> Family {
     let after = words.iter().position(|word| word.starts_with("claude")).unwrap_or(0);
     let number = |word: &&str| word.trim_start_matches("claude").trim_start_matches('v').parse::<u32>().ok().filter(|&number| number < 100);

@@ -1,8 +1,8 @@
-//! What two neighbouring bytes decide: how usual a pair of letters is, and where runs start by what came before.
+//! What two neighbouring bytes tell: how common a pair of letters is, and whether a run starts and after what.
 //!
-//! Tokenizers know the words of English and of code by heart and spell the rest out. A pair of letters that is seldom in
-//! what they know costs more: it tells Estonian, Quechua and base64 from English where classes of bytes cannot. How
-//! much a pair adds is fitted, in six levels (`scripts/instant_pairs.py`); a family has a weight for each but the lowest.
+//! A tokenizer has whole tokens for the words of English and of code, and spells other words out. So a pair of letters that is rare in such
+//! words costs more. Pairs tell Estonian, Quechua and base64 from English, which byte classes cannot. Each pair has one of six levels, which
+//! were fitted (`scripts/instant_pairs.py`). A family has a weight for each level but the lowest.
 
 use super::levels::PAIRS;
 
@@ -27,7 +27,7 @@ pub(super) const fn symbol_of(byte: u8) -> u8 {
     }
 }
 
-/// What stands for a symbol in five bits: what is found at little cost (`lanes.rs`).
+/// A code of five bits for a symbol. The codes are chosen so that `lanes.rs` can compute them fast.
 pub(super) const fn sign(symbol: u8) -> u8 {
     match symbol {
         CONTROL_SYMBOL => 0,
@@ -40,28 +40,29 @@ pub(super) const fn sign(symbol: u8) -> u8 {
     }
 }
 
-/// A sign both in the low five bits, as it is, and in the high five, turned around, so that of two neighbours read as one word ten bits
-/// in a row are the place of their pair.
+/// Writes a sign twice, into the low bits and, shifted by five, into the high bits. If two neighbours are read as one number, ten bits in a
+/// row then give the place of their pair.
 #[inline(always)]
 pub(super) const fn spread(sign: u8) -> u8 {
     sign ^ sign << 5
 }
 
-/// Where the row of one of two pairs begins in [`TABLE`]: each is the code of the second times 256 and that of the first.
+/// Where the row of a pair begins in [`TABLE`]. `codes` holds two pairs; each is 256 times the code of its second byte, plus the code of its
+/// first.
 #[inline(always)]
 pub(super) fn row_at(codes: u32, number: usize) -> usize {
     (codes >> (16 * number + 2)) as usize & 0x7FE
 }
 
-/// Counters of a pair. 0 to 4 the level of the pair, from one; words begin 5 after a space, 6 after punctuation, 7 after anything else;
-/// punctuation begins 8 after a space, 9 after anything else; newlines begin 10 after punctuation, 11 after anything else;
-/// 12 digits begin; 13 digit after letter or letter after digit; 14 spaces begin; 15 digits begin after a space.
+/// How many counters a pair has. 0 to 4: the pair has level 1 to 5. A word begins 5 after a space, 6 after punctuation, 7 after anything
+/// else. Punctuation begins 8 after a space, 9 after anything else. A newline begins 10 after punctuation, 11 after anything else. 12: a
+/// number begins. 13: a digit follows a letter, or a letter a digit. 14: a run of spaces begins. 15: a number begins after a space.
 pub(super) const ROW: usize = 16;
-/// Levels that count.
+/// How many levels have a weight.
 pub(super) const LEVELS: u8 = 5;
 
-/// Per pair of symbols, in the order of [`row_at`], one or nothing for each counter: eight of them side by side in a
-/// word, a byte each, so that two additions count all. As long as none passes 255, nothing is carried over.
+/// For each pair of symbols, in the order of [`row_at`], what to add to each counter: 1 or 0. A counter takes a byte, and eight of them
+/// stand in one number, so that two additions update all sixteen. As long as no counter passes 255, nothing is carried over.
 pub(super) static TABLE: Table = words(rows());
 
 /// Aligned, so that a row can be added straight from memory.
@@ -84,7 +85,7 @@ const fn words(rows: [[u8; ROW]; 1024]) -> Table {
     Table(words)
 }
 
-/// The level of two ASCII bytes in a row, 0 for one that does not count.
+/// The level of two neighbouring ASCII bytes. 0 if the pair has no weight.
 pub(super) fn level(before: u8, now: u8) -> u8 {
     let [before, now] = [before, now].map(|byte| usize::from(symbol_of(byte)));
     match PAIRS[before][now] - b'0' {
@@ -116,7 +117,7 @@ const fn rows() -> [[u8; ROW]; 1024] {
     table
 }
 
-/// The counter of a run that begins with the second symbol.
+/// The counter of the run that begins with the second symbol; `None` if no run begins there.
 const fn start(before: u8, now: u8) -> Option<usize> {
     if before == now || is_letter(before) && is_letter(now) {
         return None;

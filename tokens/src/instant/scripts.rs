@@ -1,4 +1,4 @@
-//! Non-ASCII characters by script: the bucket of a code point.
+//! Non-ASCII characters by script. A bucket is a group of characters that cost about the same.
 
 use super::han;
 
@@ -30,8 +30,8 @@ buckets! {
     Emoji "emoji" 4, RareFour "rare_4" 4,
 }
 
-/// The first code point of each range and its bucket; a range ends where the next begins. Below U+0800 any start will do,
-/// up to U+FFFF multiples of 64, then multiples of 4096: what the tables below can tell apart.
+/// The first code point of each range, and its bucket. A range ends where the next begins. Because of the tables below, a start from U+0800 on
+/// must be a multiple of 64, and a start from U+10000 on a multiple of 4096.
 const RANGES: &[(u32, Bucket)] = {
     use Bucket::*;
     &[
@@ -44,7 +44,7 @@ const RANGES: &[(u32, Bucket)] = {
         (0x370, Greek),
         (0x400, CyrillicMore),
         (0x410, Cyrillic),
-        (0x42A, CyrillicHard), // Ъ, Ы and Э: seldom in Slavic languages, often in the others
+        (0x42A, CyrillicHard), // Ъ, Ы and Э: rare in Slavic languages, common in other languages in Cyrillic
         (0x42C, Cyrillic),
         (0x42D, CyrillicHard),
         (0x42E, Cyrillic),
@@ -65,7 +65,7 @@ const RANGES: &[(u32, Bucket)] = {
         (0x64B, Harakat),
         (0x660, ArabicSigns),
         (0x670, Harakat),
-        // Persian and Urdu letters, one by one; what Uyghur, Kurdish, Pashto and others add is dearer.
+        // Persian and Urdu letters, one by one. The letters that Uyghur, Kurdish, Pashto and others add cost more.
         (0x671, ArabicRare),
         (0x679, ArabicMore),
         (0x67A, ArabicRare),
@@ -162,8 +162,8 @@ const RANGES: &[(u32, Bucket)] = {
     ]
 };
 
-/// Which bucket a character is in, by its first two bytes in UTF-8: their lower six bits. So two bytes stand for a character, three for 64,
-/// four for 4096. Above the six bits of the bucket, the number of its [`RARE`].
+/// The bucket of a character, looked up by the lower six bits of its first two UTF-8 bytes. So an entry stands for one character of two
+/// bytes, for 64 characters of three bytes, or for 4096 of four bytes. The upper bits of an entry are an index into [`RARE`].
 static BUCKETS: [u16; 1 << 12] = {
     let mut table = [0; 1 << 12];
     let (mut place, mut range) = (0, 0);
@@ -187,13 +187,13 @@ static BUCKETS: [u16; 1 << 12] = {
     table
 };
 
-/// Where characters of three and four bytes begin in [`BUCKETS`]: their upper bits but six, their upper bits but twelve.
+/// Where characters of three and of four bytes begin in [`BUCKETS`]. To these is added the code point without its lowest six, or twelve, bits.
 pub(super) const THREE_BYTES: usize = 0x800;
 pub(super) const FOUR_BYTES: usize = 0xC00;
-/// Where the Chinese characters begin.
+/// Where the Chinese characters begin in [`BUCKETS`].
 const HAN: usize = THREE_BYTES + (han::FIRST >> 6) as usize;
 
-/// For 64 Chinese characters at a time a bit for each rare one, see [`han::RARE`]; before them those of all else, which are none.
+/// One bit for each Chinese character, set if it is rare: see [`han::RARE`]. The first entry is for all other characters and has no bit set.
 static RARE: [u64; 1 << 10] = {
     let mut table = [0; 1 << 10];
     let mut slot = 0;
@@ -204,10 +204,10 @@ static RARE: [u64; 1 << 10] = {
     table
 };
 
-// The bucket after that of the usual Chinese characters is that of the rare ones, and a bucket has six bits.
+// The bucket of the rare Chinese characters must follow that of the common ones, and the number of a bucket must fit six bits.
 const _: () = assert!(Bucket::HanRare as u8 == Bucket::Han as u8 + 1 && NAMES.len() <= 64);
 
-/// The bucket of a character by its place in [`BUCKETS`] and the last six bits of its code point, without a branch.
+/// The bucket of a character, by its place in [`BUCKETS`] and the lowest six bits of its code point. Found without a branch.
 #[inline(always)]
 pub(super) fn bucket(place: usize, low: u32) -> usize {
     let bucket = BUCKETS[place & 0xFFF];

@@ -1,29 +1,30 @@
-//! Many short strings at once: each is counted as a text of its own, in one pass over all of them.
+//! Counts many short strings in one pass. Each counts as a text of its own.
 
 use super::features::Features;
 use super::pairs;
 use crate::text::Text;
 
-/// Bytes from which what was collected is counted. Chosen here: it stays in the fastest memory.
+/// The strings are counted once this many bytes are collected. Chosen here: so many bytes stay in the fastest cache.
 const ROOM: usize = 8 * 1024;
 
-/// Stands behind each string. What comes after it begins as a text does; what it counts for itself is taken away again.
+/// The byte that is put after each string. A string after it counts as at the start of a text. What the byte itself counts is subtracted.
 const END: u8 = 0;
 
-/// Features of strings, as if each were counted alone and all [added](Features::add).
+/// The features of many strings, as if each were counted alone and all were [added](Features::add).
 #[derive(Debug, Default)]
 pub struct Strings {
     text: Vec<u8>,
     features: Features,
-    /// What the ends count for too much: controls, starts of controls, and pairs by their level.
+    /// What the separators add to the counts by mistake: control characters and starts of their runs.
     ends: [u32; 2],
+    /// The same for pairs of letters, by level.
     levels: [u32; pairs::LEVELS as usize],
-    /// Starts of controls that go uncounted behind an end.
+    /// Starts of runs of control characters that are not counted because a separator stands before them.
     starts: u32,
 }
 
 impl Strings {
-    /// Counts a string.
+    /// Adds the features of a string.
     pub fn push(&mut self, string: Text<'_>) {
         let from = self.text.len();
         match string {
@@ -44,14 +45,14 @@ impl Strings {
         }
     }
 
-    /// The sum of all features.
+    /// The sum of the features of all strings.
     pub fn finish(mut self) -> Features {
         self.count();
         self.features
     }
 
     fn count(&mut self) {
-        // UTF-8 as it was collected.
+        // Only whole UTF-8 strings were collected, so this cannot fail.
         let mut found = Features::of_utf8(std::str::from_utf8(&self.text).unwrap_or_default());
         found.change("control", 0, self.ends[0]);
         found.change("control_run", self.starts, self.ends[1]);

@@ -1,6 +1,6 @@
-//! Counts of the characters beyond ASCII and of their runs, over UTF-8 and UTF-16, 64 bytes or units at a time: a bit for each
-//! character and for each run, and for each bit the same few steps whatever the script. Text that changes between scripts and
-//! ASCII would mispredict a branch at every change.
+//! Counts non-ASCII characters and their runs in UTF-8 and UTF-16, 64 bytes or units at a time. Each character and each run becomes a bit,
+//! and each bit takes the same few steps, whatever the script. Branches by script would be mispredicted wherever a text changes between
+//! scripts and ASCII.
 
 use super::features::Features;
 use super::lanes::{Lanes, BLOCK as CHUNK};
@@ -8,21 +8,21 @@ use super::pairs;
 use super::scripts::{self, FOUR_BYTES, THREE_BYTES};
 use wide::{i8x16, CmpGt};
 
-/// Bytes or units of a block.
+/// How many bytes or units a block has.
 const BLOCK: usize = 64;
-/// What is looked at with a block: one before it, then what a copy of a block from anywhere in it may touch.
+/// How many are loaded with a block: the one before it, the block, and what follows. A copy of a whole block may start anywhere in it.
 const AROUND: usize = 2 * BLOCK;
 type Around<T> = [T; AROUND];
 
-/// Counters; more than buckets, so that six bits are a counter.
+/// How many counters there are: as many as six bits can name, and at least one for each bucket.
 const COUNTERS: usize = 64;
 const _: () = assert!(scripts::NAMES.len() <= COUNTERS);
 
-/// Counters of each kind, in turns: adding to one waits for the last addition to it.
+/// How many copies of the counters are used in turns. An addition to one counter would have to wait for the addition before it.
 const TURNS: usize = 4;
 
-/// What a run beyond ASCII that follows a byte adds to four counters side by side in a word: of runs after anything else, spaces,
-/// letters, punctuation. After a byte beyond ASCII none begins: it goes on.
+/// What a run of non-ASCII characters adds to four counters, by the byte before it. The counters stand in one number: runs after anything
+/// else, after a space, after a letter, after punctuation. After a non-ASCII byte no run begins, because the run goes on.
 static STARTS: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -39,15 +39,15 @@ static STARTS: [u64; 256] = {
     table
 };
 
-/// A walk over the parts of a text in which not all is ASCII.
+/// A walk over the parts of a text that are not all ASCII.
 pub(super) struct Walk {
     counts: [[u16; COUNTERS]; TURNS],
-    /// Chunks of which `counts` tells.
+    /// How many chunks are in `counts`.
     chunks: usize,
     totals: [u64; COUNTERS],
     /// Runs in the order of [`STARTS`].
     runs: [u64; 4],
-    /// The lanes of a chunk, and what a copy of a block may put behind them.
+    /// The lanes of a chunk, with room after them: a copy of a whole block may run past the end.
     lanes: [u8; CHUNK + BLOCK],
 }
 
@@ -56,7 +56,7 @@ impl Walk {
         Self { counts: [[0; COUNTERS]; TURNS], chunks: 0, totals: [0; COUNTERS], runs: [0; 4], lanes: [0; CHUNK + BLOCK] }
     }
 
-    /// Counts the characters that begin in a chunk of well-formed UTF-8 from `from` on, and gives its ASCII to `lanes`.
+    /// Counts the non-ASCII characters that begin in the chunk of well-formed UTF-8 at `from`, and passes its ASCII bytes to `lanes`.
     #[inline(never)]
     pub(super) fn utf8(&mut self, text: &[u8], from: usize, lanes: &mut Lanes) {
         let mut filled = 0;
@@ -73,7 +73,7 @@ impl Walk {
         self.end(filled, lanes);
     }
 
-    /// As [`utf8`](Self::utf8) for UTF-16; a surrogate without its partner counts as U+FFFD.
+    /// As [`utf8`](Self::utf8), for UTF-16. A lone surrogate counts as U+FFFD.
     #[inline(never)]
     pub(super) fn utf16(&mut self, text: &[u16], from: usize, lanes: &mut Lanes) {
         let mut filled = 0;
@@ -98,14 +98,14 @@ impl Walk {
         self.end(filled, lanes);
     }
 
-    /// Adds a character by its place in [`scripts::BUCKETS`] and the last bits of its code point; `turn` is another than a neighbour's.
+    /// Adds a character, by its place in [`scripts::BUCKETS`] and the lowest bits of its code point. Neighbours must have different `turn`s.
     #[inline(always)]
     fn add(&mut self, turn: usize, place: usize, low: u32) {
         self.counts[turn % TURNS][scripts::bucket(place, low) % COUNTERS] += 1;
     }
 
-    /// Puts the ASCII of a block into lanes, and for each run beyond ASCII (a bit for each of its bytes) one wide lane: that is enough, for
-    /// inside a run nothing starts, and it is near nothing.
+    /// Writes the ASCII bytes of a block into lanes, and one wide lane for each run of non-ASCII bytes (the set bits of `high`). One lane is
+    /// enough for a run: nothing starts inside it, and nothing looks back across it.
     #[inline(always)]
     fn narrow(&mut self, around: &Around<u8>, high: u64, length: usize, mut filled: usize) -> usize {
         const HALF: usize = BLOCK / 2;
@@ -141,7 +141,7 @@ impl Walk {
         filled
     }
 
-    /// Ends a chunk.
+    /// Ends a chunk: passes its lanes on.
     fn end(&mut self, filled: usize, lanes: &mut Lanes) {
         lanes.push(&self.lanes[..filled.min(CHUNK)], false);
         self.chunks += 1;
@@ -158,15 +158,14 @@ impl Walk {
         self.chunks = 0;
     }
 
-    /// Adds what was counted.
+    /// Adds the counts to `features`.
     pub(super) fn finish(&mut self, features: &mut Features) {
         self.flush();
         features.add_scripts(&self.totals[..scripts::NAMES.len()], self.runs);
     }
 }
 
-/// Calls `block` with every block of the chunk of `text` from `from` on, with what is around it, zeros where nothing is, and with its
-/// length.
+/// Calls `block` for every block of the chunk of `text` at `from`, with the text around it and its length. Zeros stand where there is no text.
 #[inline(always)]
 fn blocks<T: Copy + Default>(text: &[T], from: usize, mut block: impl FnMut(&Around<T>, usize)) {
     for at in (from..text.len().min(from + CHUNK)).step_by(BLOCK) {
@@ -183,13 +182,13 @@ fn blocks<T: Copy + Default>(text: &[T], from: usize, mut block: impl FnMut(&Aro
     }
 }
 
-/// A bit for each byte of the block that is beyond ASCII, and one for those that begin a character.
+/// Two sets of bits, one bit for each byte of the block: which bytes are non-ASCII, and which of those begin a character.
 #[inline(always)]
 fn bits(around: &Around<u8>) -> (u64, u64) {
     let (mut high, mut firsts) = (0, 0);
     for (part, bytes) in around[1..=BLOCK].as_chunks::<16>().0.iter().enumerate() {
         let bytes = i8x16::new(bytes.map(u8::cast_signed));
-        // Beyond ASCII are the negative ones; those that continue a character are the least of them.
+        // As signed numbers, non-ASCII bytes are negative, and the bytes that continue a character are the smallest.
         let begins = bytes.cmp_gt(i8x16::splat(0xBF_u8.cast_signed()));
         high |= u64::from(bytes.move_mask() as u16) << (16 * part);
         firsts |= u64::from(begins.move_mask() as u16) << (16 * part);

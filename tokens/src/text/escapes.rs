@@ -1,11 +1,12 @@
-//! How much longer JSON makes a text.
+//! How many chars JSON escapes add to a text.
 //!
-//! `"` and `\` and the five short escapes (`\b \t \n \f \r`) cost one char more, other control characters five more (`\u00XX`), and
-//! so does a lone surrogate. Sixteen units at a time: each lane counts what costs one, and apart what costs four beyond that.
+//! `"`, `\` and the five characters with short escapes (`\b \t \n \f \r`) cost one char more. Other control characters (`\u00XX`) and lone
+//! surrogates cost five more. Sixteen units are looked at together: one counter counts those that cost more, another those that cost four
+//! beyond the first.
 
 use wide::{u16x8, u8x16};
 
-/// What a unit below 128 costs.
+/// How many chars the escape of a unit below 128 adds.
 const EXTRA: [u8; 128] = {
     let mut extra = [0; 128];
     let mut unit = 0;
@@ -18,8 +19,7 @@ const EXTRA: [u8; 128] = {
     extra
 };
 
-/// How many more chars than its own length a string takes inside `JSON.stringify` output, quotes not counted. Well-formed UTF-8
-/// holds no lone surrogates.
+/// How many chars longer a string is inside the output of `JSON.stringify`, quotes not counted. `bytes` must be well-formed UTF-8.
 #[must_use]
 pub fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
     let mut count = Count::default();
@@ -32,10 +32,10 @@ pub fn json_escape_chars_utf8(bytes: &[u8]) -> usize {
     count.sum() + lanes.remainder().iter().map(|byte| extra(u16::from(*byte))).sum::<usize>()
 }
 
-/// As [`json_escape_chars_utf8`] for UTF-16 units.
+/// As [`json_escape_chars_utf8`], for UTF-16 units. A lone surrogate adds five chars.
 #[must_use]
 pub fn json_escape_chars_utf16(units: &[u16]) -> usize {
-    // Beyond the range of Latin-1 and below that of the surrogates nothing is escaped.
+    // Nothing is escaped between Latin-1 and the surrogates.
     const LATIN_MAX: u16x8 = u16x8::new([0xFF; 8]);
     const BEFORE_SURROGATES: u16x8 = u16x8::new([0xD7FF; 8]);
     let mut count = Count::default();
@@ -49,7 +49,7 @@ pub fn json_escape_chars_utf16(units: &[u16]) -> usize {
         };
         let (first, second) = (half(0), half(8));
         high = high | first.saturating_sub(BEFORE_SURROGATES) | second.saturating_sub(BEFORE_SURROGATES);
-        // The lesser of a unit and 255, so that it fits into a byte.
+        // Units above 255 become 255, so that each fits a byte.
         let narrow = |units: u16x8| (units - units.saturating_sub(LATIN_MAX)).to_array().map(|unit| unit as i16);
         count.add(u8x16::narrow_i16x8(narrow(first).into(), narrow(second).into()));
     }
@@ -66,7 +66,7 @@ fn extra(unit: u16) -> usize {
     EXTRA.get(usize::from(unit)).map_or(0, |extra| usize::from(*extra))
 }
 
-/// Counts in sixteen lanes, emptied before a lane can overflow.
+/// Counters in sixteen lanes. They are emptied before a lane can overflow.
 struct Count {
     one: u8x16,
     four: u8x16,
@@ -88,10 +88,10 @@ impl Count {
         let is = |wanted: u8, units: u8x16| units.cmp_eq(u8x16::new([wanted; 16]));
         let control = units.min(LAST_CONTROL).cmp_eq(units);
         let quoted = is(b'"', units) | is(b'\\', units);
-        // Two at once: 8 and 9, 12 and 13.
+        // With the lowest bit set, one comparison finds two characters: 8 and 9, or 12 and 13.
         let odd = units | LOWEST_BIT;
         let short = is(9, odd) | is(10, units) | is(13, odd);
-        // A lane that is hit holds -1.
+        // A lane in which the test holds is -1, so subtracting adds one.
         self.one -= control | quoted;
         self.four -= control ^ short;
         self.room -= 1;

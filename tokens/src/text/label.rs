@@ -1,9 +1,12 @@
-//! Labels of untrusted origin, made safe to stand in a line of text.
+//! Makes short untrusted texts safe to show in a line of text.
 
-/// One line of untrusted text made safe for a placeholder; see [`sanitize_mime`] for what goes.
+/// Makes untrusted text safe to show in one line, such as a placeholder or an error message. The result has at most `max_chars` chars.
+///
+/// Control, format, bidirectional and private characters and the brackets `[`, `]`, `<`, `>` are removed. A run of white space becomes one
+/// space; none stays at the start or the end.
 #[must_use]
 pub fn sanitize_label(text: &str, max_chars: usize) -> String {
-    // Most labels are clean: printable ASCII without blanks or brackets.
+    // Most labels are safe already: printable ASCII without blanks or brackets.
     if text.len() <= max_chars && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'<' | b'>')) {
         return text.to_owned();
     }
@@ -32,7 +35,8 @@ pub fn sanitize_label(text: &str, max_chars: usize) -> String {
     label
 }
 
-/// Control, format, bidirectional, private and separator characters, and the brackets that delimit placeholders and tags.
+/// Whether a character is removed: control, format, bidirectional, private and separator characters, and the brackets around placeholders
+/// and tags.
 fn is_unsafe_in_label(character: char) -> bool {
     character.is_control()
         || matches!(character, '[' | ']' | '<' | '>' | '\u{FFFD}')

@@ -1,4 +1,5 @@
-//! What only gemini-cli does: curating, hardening, masking, its threshold, its overflow check, its names and its estimates.
+//! Operations that only gemini-cli has: `curate`, `harden` and `mask_tool_outputs`, its threshold and overflow check, its names and its
+//! estimates.
 
 use crate::api::argument;
 use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -28,13 +29,13 @@ const GEMINI: &str = r#"[{"role": "user", "parts": [{"text": "Hi"}]}, {"role": "
 const CURATE: Operation = Operation {
     name: "curate",
     rooms: ROOM,
-    about: "A Gemini history without invalid turns of the model.",
+    about: "Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole.",
     input: Input::Messages,
     measures: false,
     options: &[],
     arguments: &[
-        may("modern", Domain::Flag, "Strip thoughts and merge turns of one role, as newer versions do."),
-        may("merge_results", Domain::Flag, "Merge a result with the prompt that follows it. On under the preset `gemini-cli`."),
+        may("modern", Domain::Flag, "Whether thoughts are removed and neighbours of the same role merged, as for newer models."),
+        may("merge_results", Domain::Flag, "Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`."),
     ],
     gives: Gives::Patched("changes", "list[dict[str, Any]]", "Change[]"),
     example: (GEMINI, r#"{"modern": true}"#),
@@ -43,17 +44,18 @@ const CURATE: Operation = Operation {
 const HARDEN: Operation = Operation {
     name: "harden",
     rooms: ROOM,
-    about: "A Gemini history that the API accepts. The five switches are off, and on under the preset `gemini-cli`.",
+    about: "Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five switches \
+            add more; they are off, but on under the preset `gemini-cli`.",
     input: Input::Messages,
     measures: false,
     options: &[],
     arguments: &[
-        may("strip_thoughts", Domain::Flag, "Remove thoughts of earlier turns."),
-        may("sign_calls", Domain::Flag, "Give unsigned calls the signature that the API takes."),
-        may("answer_pending", Domain::Flag, "Answer calls that were never answered."),
-        may("end_with_user", Domain::Flag, "Let the list end with the user."),
-        may("scrub", Domain::Flag, "Remove parts that the API does not know."),
-        may("lost_result", Domain::Text, "What stands in for a result that was lost."),
+        may("strip_thoughts", Domain::Flag, "Whether thoughts are removed."),
+        may("sign_calls", Domain::Flag, "Whether the first call of a turn gets a signature that the API accepts, if it has none."),
+        may("answer_pending", Domain::Flag, "Whether calls at the end of the list are answered too, although they may still be running."),
+        may("end_with_user", Domain::Flag, "Whether a list that ends with the model gets a message of the user at the end."),
+        may("scrub", Domain::Flag, "Whether fields that the API does not know are removed."),
+        may("lost_result", Domain::Text, "The text of the result that answers a call whose result was lost."),
     ],
     gives: Gives::Patched("changes", "list[dict[str, Any]]", "Change[]"),
     example: (GEMINI, r#"{"end_with_user": true}"#),
@@ -62,11 +64,11 @@ const HARDEN: Operation = Operation {
 const NORMALIZE_RESPONSE: Operation = Operation {
     name: "normalize_response",
     rooms: ROOM,
-    about: "The parts of a tool result with every long text cut to a share of its tokens. What is not cut is the same object as before.",
+    about: "Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before.",
     input: Input::Other("parts", "Sequence[Any]", "readonly unknown[]"),
     measures: false,
     options: &[],
-    arguments: &[must("ratio", Domain::Number(0.0, 1.0), "The share of its tokens that each long value keeps."), SHARED[0], SHARED[1], SHARED[2]],
+    arguments: &[must("ratio", Domain::Number(0.0, 1.0), "The share of its tokens that each long text keeps."), SHARED[0], SHARED[1], SHARED[2]],
     gives: Gives::Patched("", "Any", "unknown[]"),
     example: (r#"[{"functionResponse": {"name": "read_file", "response": {"output": "short"}}}]"#, r#"{"ratio": 0.5}"#),
 };
@@ -74,7 +76,7 @@ const NORMALIZE_RESPONSE: Operation = Operation {
 const ESTIMATE_PARTS_TOKENS: Operation = Operation {
     name: "estimate_parts_tokens",
     rooms: ROOM,
-    about: "Tokens of a request as gemini-cli counts them, and whether it would rather ask the provider.",
+    about: "Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count.",
     input: Input::Other("request", "Any", "unknown"),
     measures: false,
     options: &["chars_per_token"],
@@ -86,7 +88,7 @@ const ESTIMATE_PARTS_TOKENS: Operation = Operation {
 const TOKEN_LIMIT: Operation = Operation {
     name: "token_limit",
     rooms: ROOM,
-    about: "The window that gemini-cli assumes for a model. A model of another vendor is an error.",
+    about: "Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error.",
     input: Input::Other("model", "str | None", "string | null"),
     measures: false,
     options: &[],
@@ -98,15 +100,16 @@ const TOKEN_LIMIT: Operation = Operation {
 const MASK_TOOL_OUTPUTS: Operation = Operation {
     name: "mask_tool_outputs",
     rooms: ROOM,
-    about: "Moves old tool outputs to a store and leaves a preview and the place. Outputs are masked once their key has a place in `locators`.",
+    about: "Moves old tool outputs to a store of yours and leaves a preview and the place. An output is masked once `locators` has a place for \
+            its key.",
     input: Input::Messages,
     measures: true,
     options: &[],
     arguments: &[
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
-        may("min_tokens", Domain::Whole(0), "Tokens that must be prunable, or nothing is done."),
-        may("protect_latest_turn", Domain::Flag, "Whether the last message stays; true unless given."),
-        may("locators", Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"), "Where outputs are stored, by their key."),
+        may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),
+        may("protect_latest_turn", Domain::Flag, "Whether the outputs in the last message stay; true unless given."),
+        may("locators", Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"), "The place of each stored output, by its key."),
     ],
     gives: Gives::Patched("report", "dict[str, Any]", "MaskReport"),
     example: (GEMINI, "{}"),
@@ -115,13 +118,14 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
 const COMPRESSION_THRESHOLD: Operation = Operation {
     name: "compression_threshold",
     rooms: ROOM,
-    about: "gemini-cli's threshold: `local` over `remote` over 0.5, as a fraction of the window. 0 counts as not given.",
+    about: "Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts as \
+            not given.",
     input: Input::Nothing,
     measures: false,
     options: &[],
     arguments: &[
-        may("local", Domain::Number(0.0, 1.0), "The user's setting."),
-        may("remote", Domain::Number(0.0, 1.0), "The value of the experiment."),
+        may("local", Domain::Number(0.0, 1.0), "The threshold from the user's settings."),
+        may("remote", Domain::Number(0.0, 1.0), "The threshold from the vendor's remote configuration."),
     ],
     gives: Gives::Plain("dict[str, Any]", "{ threshold: number; source: 'local' | 'remote' | 'default' }"),
     example: ("null", r#"{"local": 0.7}"#),
@@ -130,13 +134,13 @@ const COMPRESSION_THRESHOLD: Operation = Operation {
 const CHECK_OVERFLOW: Operation = Operation {
     name: "check_overflow",
     rooms: ROOM,
-    about: "Whether a request no longer fits the window, as gemini-cli asks before it sends one.",
+    about: "Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one.",
     input: Input::Other("request", "Any", "unknown"),
     measures: false,
     options: &["context_window", "model"],
     arguments: &[
-        may("last_prompt_tokens", Domain::Whole(0), "What the provider counted for the last prompt."),
-        may("rule", Domain::words::<OverflowRule>(), "All that is left, or 95 % of it."),
+        may("last_prompt_tokens", Domain::Whole(0), "Tokens of the last prompt as the provider reported them."),
+        may("rule", Domain::words::<OverflowRule>(), "Whether the request may take all that the window has left, or 95 % of it."),
     ],
     gives: Gives::Plain("dict[str, Any]", "{ overflows: boolean; requestTokens: number; remainingTokens: number }"),
     example: (r#"[{"text": "Hello"}]"#, r#"{"model": "gemini-2.5-pro"}"#),
@@ -145,7 +149,7 @@ const CHECK_OVERFLOW: Operation = Operation {
 const COMPRESSOR_MODEL: Operation = Operation {
     name: "compressor_model",
     rooms: ROOM,
-    about: "The alias of the model that gemini-cli asks for a summary.",
+    about: "Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model.",
     input: Input::Other("model", "str | None", "string | null"),
     measures: false,
     options: &[],
@@ -157,7 +161,7 @@ const COMPRESSOR_MODEL: Operation = Operation {
 const OUTPUT_KEY: Operation = Operation {
     name: "output_key",
     rooms: ROOM,
-    about: "The name under which gemini-cli stores a tool's output, made of safe chars.",
+    about: "Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars.",
     input: Input::Other("tool", "str", "string"),
     measures: false,
     options: &[],
@@ -179,7 +183,7 @@ operations! {
     OUTPUT_KEY => key,
 }
 
-/// `{patch, changes}`. `modern`: strip thoughts and merge; `merge_results`: a result and the prompt after it too.
+/// The result is `{patch, changes}`.
 fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let as_upstream = *config.system == HABITS;
@@ -188,7 +192,7 @@ fn curated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "patch": patch, "changes": changes }))
 }
 
-/// `{patch, changes}`. The five switches are off, and on under the preset `gemini-cli`.
+/// The result is `{patch, changes}`.
 fn hardened<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let as_upstream = *config.system == HABITS;
@@ -208,7 +212,7 @@ fn given<O: View>(options: &O, name: &str, otherwise: bool) -> Result<bool> {
     argument(options, name).map_or(Ok(otherwise), |value| flag(&value, name))
 }
 
-/// `{patch}` over a list of parts (G-62). `ratio`: the share of its tokens that each long value keeps.
+/// The result is `{patch}`, on the list of parts (G-62).
 fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { input: parts, options, .. } = call;
     if parts.kind() != Kind::Array {
@@ -225,7 +229,7 @@ fn normalized<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "patch": Patch { ops: normalize_response(parts, ratio, &truncation), splices: Vec::new() } }))
 }
 
-/// `{tokens, needs_count_api}` of a request in Gemini's shape: a string, a part, or a list of both (G-50..G-56).
+/// The result is `{tokens, needs_count_api}`. A request is a string, a Gemini part, or a list of both (G-50..G-56).
 fn parts_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: request, .. } = call;
     Ok(json!(request_estimate(request, config.chars_per_token)?))
@@ -235,7 +239,7 @@ fn window_of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(token_limit(call.input.as_string().as_deref())?))
 }
 
-/// `{patch, offloads, report, edits}`. Outputs named in `locators` (key to place) are masked, the others are listed to be stored.
+/// The result is `{patch, offloads, report, edits}`. `offloads` holds the outputs that have to be stored first.
 fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let tokens = |name: &str, otherwise: u64| argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0));
@@ -267,8 +271,7 @@ fn locators<O: View>(options: &O) -> Result<BTreeMap<String, String>> {
     failure.map_or(Ok(found), Err)
 }
 
-/// `{threshold, source}` of gemini-cli's threshold (G-25): `local` over `remote` over 0.5. A value that is no fraction is an error
-/// instead of "never" or "always" (B-32); 0 counts as not given.
+/// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in gemini-cli it means "never" or "always" (B-32).
 fn threshold<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let options = call.options;
     let source = |name: &str| argument(options, name).map(|value| number(&value, name, 0.0, 1.0)).transpose();
@@ -276,7 +279,7 @@ fn threshold<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "threshold": threshold, "source": source }))
 }
 
-/// `{overflows, request_tokens, remaining_tokens}` of a request's parts (G-38).
+/// The result is `{overflows, request_tokens, remaining_tokens}` (G-38).
 fn overflow_check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: parts, options, .. } = call;
     let last = argument(options, "last_prompt_tokens").map_or(Ok(0), |value| whole(&value, "last_prompt_tokens", 0))?;
@@ -289,7 +292,7 @@ fn compressor<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(compressor_model(call.input.as_string().as_deref())))
 }
 
-/// The file name of a stored output (G-18).
+/// The result is a key such as `tool-outputs/read_file_call_1.txt` (G-18).
 fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { input: tool, options, .. } = call;
     let tool = tool.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the tool's name must be a string"))?;

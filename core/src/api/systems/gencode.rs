@@ -1,4 +1,5 @@
-//! What only gencode does, and what it shares with opencode: pruning, its decision, sums of usage, records of summaries, saved sessions.
+//! Operations of gencode, some of which opencode has too: clearing by tokens, the decision what to do, sums of usage, the activity in
+//! messages, records of summaries, and saved sessions.
 
 use crate::api::argument;
 use crate::api::measure::AROUND;
@@ -24,14 +25,15 @@ const HELLO: &str = r#"[{"role": "user", "content": "Hi"}]"#;
 const PRUNE: Operation = Operation {
     name: "prune",
     rooms: BOTH,
-    about: "Clears tool results that are older than the newest `clear_protect_tokens` tokens of them, if that saves `clear_min_tokens`.",
+    about: "Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`; \
+            `clear_rule` says what that counts.",
     input: Input::Messages,
     measures: true,
     options: &["clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
     arguments: &[may(
         "pruned_at",
         Domain::Data("Any", "unknown"),
-        "Any value of yours: each cleared result is marked with it, as `prunedAt` beside `pruned: true`.",
+        "Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.",
     )],
     gives: Gives::Patched("report", "dict[str, Any]", "PruneReport"),
     example: (HELLO, r#"{"preset": "gencode"}"#),
@@ -40,7 +42,8 @@ const PRUNE: Operation = Operation {
 const NEEDS_COMPRESSION: Operation = Operation {
     name: "needs_compression",
     rooms: BOTH,
-    about: "Whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` or `compact`.",
+    about: "Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or \
+            `compact` (summarise).",
     input: Input::Messages,
     measures: true,
     options: &[
@@ -61,11 +64,11 @@ const NEEDS_COMPRESSION: Operation = Operation {
         may(
             "usage",
             Domain::Data("Any", "unknown"),
-            "What the provider reported for the last call, in any spelling, or a list of calls of which the last one counts.",
+            "The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts.",
         ),
         AROUND[0],
         AROUND[1],
-        may("enabled", Domain::Flag, "Whether anything is to be done at all; true unless given."),
+        may("enabled", Domain::Flag, "Whether anything may be done at all; true unless given."),
     ],
     gives: Gives::Plain("dict[str, Any]", "Need"),
     example: (HELLO, r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"#),
@@ -74,7 +77,7 @@ const NEEDS_COMPRESSION: Operation = Operation {
 const USAGE_TOKENS: Operation = Operation {
     name: "usage_tokens",
     rooms: BOTH,
-    about: "Tokens that a report of usage comes to, as the preset's system adds them up.",
+    about: "Adds up the tokens of a provider's usage report, as the preset's system adds them up.",
     input: Input::Other("usage", "Any", "unknown"),
     measures: false,
     options: &[],
@@ -83,22 +86,22 @@ const USAGE_TOKENS: Operation = Operation {
     example: (r#"{"input_tokens": 120, "output_tokens": 30}"#, r#"{"preset": "opencode"}"#),
 };
 
-/// How long the lists of an activity may be.
+/// The arguments that limit the lists of an activity.
 const MOST: [Argument; 2] = [
-    may("max_decisions", Domain::Whole(0), "Most decisions that are told."),
-    may("max_uses", Domain::Whole(0), "Most uses that are told of one tool."),
+    may("max_decisions", Domain::Whole(0), "The most decisions in the result; 20 unless given."),
+    may("max_uses", Domain::Whole(0), "The most uses of each tool in the result; 3 unless given."),
 ];
 
 const EXTRACT_ACTIVITY: Operation = Operation {
     name: "extract_activity",
     rooms: ROOM,
-    about: "What messages did, without a model: decisions, files changed, tools used.",
+    about: "Finds what happened in messages, without a model: the decisions, the files changed and the tools used.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
     arguments: &[
-        may("start", Domain::Whole(0), "The first message; 0 unless given."),
-        may("end", Domain::Whole(0), "The message after the last; all unless given."),
+        may("start", Domain::Whole(0), "Index of the first message that is read; 0 unless given."),
+        may("end", Domain::Whole(0), "Index after the last message that is read; the number of messages unless given."),
         MOST[0],
         MOST[1],
     ],
@@ -109,18 +112,18 @@ const EXTRACT_ACTIVITY: Operation = Operation {
 const CONVERSATION_SUMMARY: Operation = Operation {
     name: "conversation_summary",
     rooms: ROOM,
-    about: "The record of a summary as gencode's session files hold it, keys and all.",
+    about: "Makes the record of a summary as gencode's session files hold it, with the same keys.",
     input: Input::Messages,
     measures: false,
     options: &["dialect"],
     arguments: &[
         must("id", Domain::Text, "The id of the record."),
-        must("generated_at", Domain::Text, "When it was made."),
+        must("generated_at", Domain::Text, "The time at which the summary was made."),
         must("content", Domain::Text, "The text of the summary."),
         must(
             "covering_messages",
             Domain::Data("Sequence[int]", "readonly [number, number]"),
-            "The indices of the first and the last message that it stands for.",
+            "The indices of the first and the last message that the summary covers.",
         ),
         MOST[0],
         MOST[1],
@@ -132,7 +135,7 @@ const CONVERSATION_SUMMARY: Operation = Operation {
 const MESSAGES_FOR_MODEL: Operation = Operation {
     name: "messages_for_model",
     rooms: ROOM,
-    about: "What a model is to read of a saved session: summaries take the place of what they cover.",
+    about: "Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.",
     input: Input::Other("session", "Mapping[str, Any]", "SavedSession"),
     measures: false,
     options: &["dialect"],
@@ -159,7 +162,7 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "patch": patch, "report": report, "edits": edits }))
 }
 
-/// [`crate::reduce::need::Need`]. `usage`: the last call's, or a list of calls of which the last one counts.
+/// The result is a [`crate::reduce::need::Need`].
 fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let window = window(&config)?;
@@ -179,7 +182,7 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         None => None,
     };
     if !argument(options, "enabled").map_or(Ok(true), |value| flag(&value, "enabled"))? {
-        // Read all the same: a wrong option or message is an error whether or not it would have counted.
+        // Everything is read all the same, so that a wrong option or message is an error here too.
         let found = need(&History::of(config, messages)?, window, known);
         return Ok(json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
             "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }));
@@ -187,7 +190,7 @@ fn needs_compression<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(need(&History::of(config, messages)?, window, known)))
 }
 
-/// The error of a usage object that was handed over as the option `usage`.
+/// An error in the argument `usage`, with a path below it.
 fn as_option(error: Error) -> Error {
     let kind = if error.kind() == ErrorKind::InvalidMessages { ErrorKind::InvalidConfig } else { error.kind() };
     Error::new(kind, error.path(), error.message()).under("usage")
@@ -197,7 +200,7 @@ fn usage_tokens<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "tokens": call_tokens(call.input, crate::systems::of(&call.config).usage_tokens)? }))
 }
 
-/// `{key_decisions, files_modified, tools_used}` of the messages `start..end`; of all unless given.
+/// The result is `{key_decisions, files_modified, tools_used}`.
 fn extract<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let history = History::of(config.of_chars(), messages)?;
@@ -216,8 +219,7 @@ fn limits<O: View>(options: &O) -> Result<Limits> {
     Ok(Limits { max_decisions: most("max_decisions", limits.max_decisions)?, max_uses: most("max_uses", limits.max_uses)? })
 }
 
-/// The record of a summary as gencode's session files hold it (C-7). `id`, `generated_at` and `content` are the host's;
-/// `covering_messages` are the first and the last message that it stands for.
+/// The result has the keys of gencode's session files (C-7).
 fn summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let text = |name: &str| {
@@ -254,7 +256,7 @@ fn covering<O: View>(options: &O, length: usize) -> Result<(usize, usize)> {
     at(0).zip(at(1)).filter(|(first, last)| first <= last && *last < length).ok_or_else(invalid)
 }
 
-/// `{patch, stats}`; the patch is for the session's messages.
+/// The result is `{patch, stats}`. The patch is for the messages of the session.
 fn messages_for_model<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let (patch, stats) = session::messages_for_model(call.config, call.input)?;
     Ok(json!({ "patch": patch, "stats": stats }))

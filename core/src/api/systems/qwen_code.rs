@@ -1,4 +1,4 @@
-//! What only qwen-code does: its settings, its estimate of the next prompt, old images as references.
+//! Operations that only qwen-code has: old images as references, the estimate of the next prompt, and its settings.
 
 use crate::api::argument;
 use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
@@ -15,8 +15,8 @@ const ROOM: &[&str] = &["qwen_code"];
 const REFERENCE_IMAGES: Operation = Operation {
     name: "reference_images",
     rooms: ROOM,
-    about: "For a request: old pictures as lines that name them, the newest at its end. Send what comes back and keep your own list. Nothing \
-            changes below `max_images` pictures.",
+    about: "Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and \
+            keep your own list. Below `max_images` pictures nothing changes.",
     input: Input::Messages,
     measures: true,
     options: &["max_images", "keep_images"],
@@ -28,14 +28,14 @@ const REFERENCE_IMAGES: Operation = Operation {
 const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
     name: "estimate_prompt_tokens",
     rooms: ROOM,
-    about: "Tokens of the next prompt: the provider's last count and what came since, else the estimate of everything.",
+    about: "Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count yet.",
     input: Input::Messages,
     measures: true,
     options: &[],
     arguments: &[
-        may("message", Domain::Data("Any", "unknown"), "The message about to be sent."),
-        may("last_prompt_tokens", Domain::Whole(0), "What the provider counted for the last prompt; 0 if it has not."),
-        may("last_output_tokens", Domain::Whole(0), "What it counted for the last answer."),
+        may("message", Domain::Data("Any", "unknown"), "The message that is about to be sent."),
+        may("last_prompt_tokens", Domain::Whole(0), "Tokens of the last prompt as the provider reported them; 0 unless given."),
+        may("last_output_tokens", Domain::Whole(0), "Tokens of the last answer as the provider reported them."),
         may("conservative", Domain::Flag, "Whether the new message counts one and a half times."),
     ],
     gives: Gives::Plain("dict[str, int]", "{ tokens: number; messageTokens: number }"),
@@ -45,8 +45,8 @@ const ESTIMATE_PROMPT_TOKENS: Operation = Operation {
 const RESOLVE_SETTINGS: Operation = Operation {
     name: "resolve_settings",
     rooms: ROOM,
-    about: "qwen-code's settings, from an environment that you hand in and its settings file: `options` for the compactor, every value, where \
-            each came from, and what could not be used.",
+    about: "Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the \
+            compactor, every value, where each came from, and what could not be used.",
     input: Input::Other("env", "Mapping[str, str] | None", "Readonly<Record<string, string | undefined>> | null"),
     measures: false,
     options: &[],
@@ -67,8 +67,7 @@ fn reference_images<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "patch": patch, "references": references, "report": report, "edits": edits }))
 }
 
-/// `{tokens, message_tokens}` of the next prompt: the provider's last count and what came since, else the
-/// estimate of the list and `message` (Q-14).
+/// The result is `{tokens, message_tokens}` (Q-14).
 fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input: messages, options, .. } = call;
     let count = |name: &str| argument(options, name).map_or(Ok(0), |value| whole(&value, name, 0));
@@ -87,7 +86,7 @@ fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!({ "tokens": estimate::prompt_tokens(&prompt), "message_tokens": prompt.message_tokens }))
 }
 
-/// qwen-code's settings (Q-30..Q-34) of an environment, a map of strings, and its settings file.
+/// The input is the environment, a map of strings (Q-30..Q-34).
 fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { input: env, options, .. } = call;
     if !matches!(env.kind(), Kind::Object | Kind::Null) {

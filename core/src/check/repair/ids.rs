@@ -1,4 +1,4 @@
-//! Repairs of ids: made from positions where they lack, numbered where one is taken.
+//! Repairs of ids. A missing id is made from the position of the call; a repeated id gets a number.
 
 use super::slots::Slots;
 use crate::check::validate::{parts_of, Finding, ProblemCode};
@@ -12,7 +12,7 @@ use crate::read::message::{Body, Part};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Gives calls without an id, or with one already taken, an id of their own, and their results the same.
+/// Gives an id to calls that have none or one that is taken, and the same id to their results.
 pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, findings: &[Finding]) -> Result<()> {
     let dialect = slots.dialect;
     let mut names = Vec::new();
@@ -29,7 +29,7 @@ pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: P
                 let message = history.message_of(partner);
                 (message, partner - history.messages()[message].first_part as usize)
             });
-            // A result without an id takes its call's.
+            // A result without an id takes the id of its call.
             let is_result = matches!(entry.kind, PartKind::ToolResult);
             let given = match partner_place.filter(|_| is_result) {
                 Some((message, offset)) => id_at(dialect, &view, message, Some(offset))?,
@@ -49,7 +49,7 @@ pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: P
     names.into_iter().try_for_each(|(message, path, id)| set_id(slots, message, path, &id))
 }
 
-/// `base`, or `base_2`, `base_3`...: the first that no call or result has.
+/// The first of `base`, `base_2`, `base_3` ... that no call or result has. With `numbered` it starts at `base_2`.
 fn fresh(base: &str, numbered: bool, taken: &mut BTreeSet<String>) -> String {
     let mut number = if numbered { 2 } else { 1 };
     let mut id = if numbered { format!("{base}_2") } else { base.to_owned() };

@@ -1,4 +1,4 @@
-//! Repairs of whole messages: contents, order of roles.
+//! Repairs of whole messages: missing content, and the order of roles.
 
 use super::slots::{blocks, Slots};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,22 +15,22 @@ pub(crate) fn add_bridge<V: View>(slots: &mut Slots<V>, index: usize) {
     slots.insert(index, bridge);
 }
 
-/// A tool message without a content gets an empty one.
+/// Gives a tool message without content an empty text.
 pub(crate) fn set_content<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
     let value = if dialect == Dialect::AiSdk || dialect == Dialect::Gemini { None } else { Some(Value::String(String::new())) };
     match (value, slots.own(index)?.as_object_mut()) {
         (Some(value), Some(fields)) => drop(fields.insert("content".to_owned(), value)),
-        // A tool message that is a list of results and has none says nothing.
+        // In these dialects a tool message is a list of results; without one it says nothing.
         _ => slots.remove(index),
     }
     Ok(())
 }
 
-/// Appends a message's parts to the message before it, and drops it.
+/// Moves the parts of a message to the end of the message before it.
 pub(crate) fn merge_with_previous<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
-    // Between the two there may be system messages, which are not parts of the alternation.
+    // System messages between the two do not count for the alternation of roles.
     let speaks =
         |slots: &Slots<V>, at: usize| slots.message(at).is_some_and(|message| !matches!(dialect.read(&message, &mut |_| {}), Ok(Role::System)));
     let Some(before) = (0..index).rev().find(|at| speaks(slots, *at)) else { return Ok(()) };

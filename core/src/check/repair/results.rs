@@ -1,4 +1,4 @@
-//! Repairs of results: places, missing and superfluous ones.
+//! Repairs of results: those in the wrong place, those that are missing, and those without a call.
 
 use super::slots::{block_index, blocks, Slots};
 use super::write::{result_message, result_part, Call};
@@ -14,7 +14,7 @@ use crate::read::message::{Body, Part, Role};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Takes a result away from where it stands and leaves its text as the user's; `false` if it had none.
+/// Turns a result without a call into a text of the user. Returns `false` if the result had no text and was dropped.
 pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<bool> {
     let dialect = slots.dialect;
     let offset = finding.part.unwrap_or(0);
@@ -26,7 +26,7 @@ pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result
         (orphan_text(dialect, &message, &parts, offset), role, part.path)
     };
     let Some(block) = block_index(path) else {
-        // The message is the result.
+        // The whole message is the result.
         slots.remove(finding.message);
         if let Some(text) = &text {
             let at = end_of_results(slots, finding.message)?;
@@ -45,7 +45,7 @@ pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result
         let at = end_of_results(slots, at)?;
         slots.insert(at, dialect.text_message(Role::User, &text));
     } else if let Some(list) = blocks(dialect, slots.own(finding.message)?) {
-        // Results stand first, so in a user message the text goes behind them.
+        // In a user message results must come first, so the text goes behind them.
         if block < list.len() {
             list.remove(block);
         }
@@ -56,7 +56,7 @@ pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result
     Ok(true)
 }
 
-/// The first place from `from` on at which a message of the user does not part results from their calls.
+/// The first place at or after `from` at which a message of the user separates no result from its call.
 fn end_of_results<V: View>(slots: &Slots<V>, from: usize) -> Result<usize> {
     if Rules::of(slots.dialect).results != Placement::FollowingRun {
         return Ok(from);
@@ -88,7 +88,7 @@ fn orphan_text<V: View>(dialect: Dialect, message: &V, parts: &[Part<V>], offset
     Some(format!("[Recorded result{of}, whose call is not in this conversation]\n{}", text.trim_start_matches('\n')))
 }
 
-/// The texts of an output: a string, the strings of text blocks, the values of an object. Media are left out.
+/// The text of an output: a string, the strings of text blocks, or the value of an object with one field. Media are left out.
 fn plain_text<V: View>(output: &V) -> String {
     match output.kind() {
         Kind::String => output.to_text(),
@@ -120,7 +120,7 @@ fn json_of<V: View>(value: &V) -> String {
 /// Moves results to where the provider looks for them.
 pub(crate) fn move_results<V: View>(slots: &mut Slots<V>, config: &Config, findings: &[Finding]) -> Result<()> {
     let dialect = slots.dialect;
-    // The latest result first: what is taken out and put in lies behind the calls of all that are left.
+    // The last result first, so that a move never changes the position of a call that is still to come.
     let mut moves: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     let mut places = Vec::new();
     {
@@ -133,7 +133,7 @@ pub(crate) fn move_results<V: View>(slots: &mut Slots<V>, config: &Config, findi
             }
         }
     }
-    // Results are taken out from the end, so that places before them stay; then put in from the last call on.
+    // First all results are taken out, from the end, so that the places before them do not move. Then they are put in, from the last call.
     for (message, path, call) in &places {
         let value = match block_index(*path) {
             Some(block) => slots.remove_block(*message, block)?,
@@ -153,12 +153,13 @@ pub(crate) fn move_results<V: View>(slots: &mut Slots<V>, config: &Config, findi
     Ok(())
 }
 
-/// Answers calls with a marker; for each finding whether it was (the provider's own calls cannot be: they go).
+/// Answers calls with a marker result. Returns for each finding whether it was answered. A call that the provider runs itself cannot be
+/// answered, so it is dropped.
 pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
     let as_parts = Rules::of(dialect).results == Placement::NextMessage;
     let mut answered = Vec::new();
-    // For each message: markers to add, and calls to drop. Later messages first, later blocks first.
+    // For each message: the markers to add and the calls to drop. The last messages and the last blocks come first.
     let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
     for finding in findings {
         let Some(message) = slots.message(finding.message) else { continue };
@@ -189,8 +190,8 @@ pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Res
     Ok(answered)
 }
 
-/// Puts results where those of message `call` belong. `into_next`: as parts of the next message; `wrap`: each is a part
-/// that needs a message of its own.
+/// Puts results where the provider looks for the results of message `call`. With `into_next` they become parts of the next message. With
+/// `wrap` each becomes a message of its own.
 fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_next: bool, wrap: bool) -> Result<()> {
     let dialect = slots.dialect;
     let role_at = |slots: &Slots<V>, at: usize| slots.message(at).and_then(|message| dialect.read(&message, &mut |_| {}).ok());
@@ -214,7 +215,7 @@ fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_ne
         slots.insert(next, message);
         return Ok(());
     }
-    // Behind the whole answer, and behind the results that stand there already.
+    // After the whole answer, and after the results that stand there already.
     let last = if dialect.is_flat() { Role::Assistant } else { Role::Tool };
     let mut at = call + 1;
     while role_at(slots, at) == Some(last) {
@@ -239,7 +240,7 @@ fn is_result_block(dialect: Dialect, block: &Value) -> bool {
 pub(crate) fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {
     let dialect = slots.dialect;
     if let Some(list) = blocks(dialect, slots.own(message)?) {
-        // A stable sort: the order among results, and among the others, stays.
+        // The sort is stable: results keep their order, and so do the other blocks.
         list.sort_by_key(|block| !is_result_block(dialect, block));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The list under repair: host messages that stay as they are, and messages written anew.
+//! The list under repair: messages of the host that stay as they are, and messages that were rewritten or added.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, Patch, Splice};
@@ -10,9 +10,9 @@ use serde_json::Value;
 /// One message of the list under repair.
 #[derive(Debug, Clone)]
 pub(crate) enum Slot<V> {
-    /// Message `.0` of the host's list, untouched.
+    /// An untouched message of the host, with its index in the host's list.
     Host(usize, V),
-    /// Written here.
+    /// A message that was rewritten or added.
     Own(Value),
 }
 
@@ -49,10 +49,10 @@ impl<V: View> Slots<V> {
         self.slots.len()
     }
 
-    /// The message as a value that may be changed.
+    /// The message as a value that can be changed.
     ///
     /// # Errors
-    /// `Unrepairable` if it holds raw bytes, which a value written here could not.
+    /// `Unrepairable` if it holds raw bytes, since a JSON value cannot hold them.
     pub fn own(&mut self, index: usize) -> Result<&mut Value> {
         let missing = || Error::new(ErrorKind::Unrepairable, format!("/{index}"), "no such message");
         let slot = self.slots.get_mut(index).ok_or_else(missing)?;
@@ -83,7 +83,7 @@ impl<V: View> Slots<V> {
         }
     }
 
-    /// Takes block `block` out of a message's list; the message goes when nothing is left in it.
+    /// Takes block `block` out of a message. A message that is empty afterwards is removed.
     pub fn remove_block(&mut self, index: usize, block: usize) -> Result<Option<Value>> {
         let dialect = self.dialect;
         let Some(list) = blocks(dialect, self.own(index)?) else { return Ok(None) };
@@ -94,7 +94,8 @@ impl<V: View> Slots<V> {
         Ok(taken)
     }
 
-    /// From the list as it was to the list as it is. `ops` speak of the former; those inside messages that go are dropped.
+    /// The patch from the host's list to this one. `ops` are made on the host's list; those in messages that were removed or rewritten are
+    /// dropped.
     pub fn patch(&self, ops: Vec<Op>) -> Patch {
         let mut splices = Vec::new();
         let (mut next, mut insert) = (0, Vec::new());
@@ -128,7 +129,7 @@ fn holds_bytes<V: View>(value: &V) -> bool {
     found
 }
 
-/// The list of parts of a message; a plain text becomes a list of one.
+/// The list of parts of a message. A plain text is turned into a list with one part.
 pub(crate) fn blocks(dialect: Dialect, message: &mut Value) -> Option<&mut Vec<Value>> {
     let key = if dialect == Dialect::Gemini { "parts" } else { "content" };
     let fields = message.as_object_mut()?;
@@ -141,7 +142,7 @@ pub(crate) fn blocks(dialect: Dialect, message: &mut Value) -> Option<&mut Vec<V
     content.as_array_mut()
 }
 
-/// The place in its message's list of the block at `path`; `None` if it is not in one.
+/// The index of the block at `path` in the list of its message; `None` if it is in no list.
 pub(crate) fn block_index(path: Path) -> Option<usize> {
     let mut path = Some(path);
     let mut found = None;

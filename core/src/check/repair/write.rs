@@ -1,22 +1,23 @@
-//! Results written here: markers for calls that were never answered.
+//! Marker results for calls that were never answered.
 
 use crate::read::dialect::{Dialect, BLANK_SCREENSHOT};
 use serde_json::{json, Value};
 
-/// What a marker result says. Neutral: whether the tool ran is not known.
+/// What a marker result says. It is neutral, since nobody knows whether the tool ran.
 pub(crate) const NO_RESULT: &str = "[no result was recorded]";
 
-/// A call, as much of it as its answer needs.
+/// What the answer needs to know of a call.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Call {
     pub id: Option<String>,
     pub name: String,
-    /// The type tag of the call's item or block.
+    /// The type of the call's item or block.
     pub kind: String,
-    /// LangChain: whether the message keeps its fields under `data`. Items: whether keys are camelCase.
+    /// LangChain: whether the message keeps its fields under `data`.
     pub nested: bool,
+    /// OpenAI Responses: whether the keys are in camelCase.
     pub camel: bool,
-    /// Gemini: `functionCall` in snake_case.
+    /// Gemini: whether the keys are in snake_case.
     pub snake: bool,
 }
 

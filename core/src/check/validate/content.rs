@@ -1,4 +1,4 @@
-//! Roles, emptiness and half characters.
+//! Checks of single messages: their roles, whether they are empty, and half characters.
 
 use super::rules::Emptiness;
 use super::{pointer, Finding, ProblemCode, Rules};
@@ -12,7 +12,7 @@ use crate::read::message::Role;
 pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
     let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
     let mut previous: Option<usize> = None;
-    // Looked for once, and only if it is asked for.
+    // The dialect of the other messages, found once and only if a message cannot be read.
     let mut around: Option<Option<Dialect>> = None;
     for (index, entry) in history.messages().iter().enumerate() {
         let host = &hosts[index];
@@ -66,7 +66,7 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hos
     empty_parts(rules, hosts, findings);
 }
 
-/// Nothing of what the message says is read. Parts that are unknown count as read, unless the message is written in another dialect.
+/// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the message is written in another dialect.
 fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
     let dialect = history.dialect();
     if dialect == Dialect::Gemini {
@@ -83,7 +83,7 @@ fn needs_own_role<V: View>(rules: &Rules, host: &V) -> bool {
     rules.dialect != Dialect::OpenaiResponses || host.get("type").is_none_or(|kind| kind.is_str("message"))
 }
 
-/// The list or string that a message holds, by its dialect's key.
+/// The content of a message, a list or a string, under the key of its dialect.
 fn content_of<V: View>(dialect: Dialect, host: &V) -> Option<V> {
     host.get(if dialect == Dialect::Gemini && host.get("parts").is_some() { "parts" } else { "content" })
         .filter(|content| content.kind() != Kind::Null)
@@ -100,7 +100,7 @@ fn is_empty<V: View>(history: &History, rules: &Rules, index: usize, host: &V) -
     {
         return false;
     }
-    // A final empty answer of the assistant is allowed where blanks are refused.
+    // Providers that refuse blank texts accept them in a last message of the assistant.
     let is_final = index + 1 == history.len() && entry.role == Role::Assistant;
     match content {
         None => true,
@@ -130,7 +130,7 @@ fn empty_parts<V: View>(rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>)
             let blank = match (rules.empty, text) {
                 (_, None) => block.kind() == Kind::Object && block.is_empty(),
                 (Emptiness::Blank, Some(text)) => is_blank(&text, true) && block.get("type").is_none_or(|kind| kind.is_str("text")),
-                // An empty text may carry a thought's signature, or stand beside media.
+                // An empty text may carry the signature of a thought, or stand beside a medium.
                 (_, Some(text)) => is_blank(&text, false) && only_text(&block),
             };
             if blank {
@@ -154,7 +154,7 @@ fn only_text<V: View>(block: &V) -> bool {
     !others
 }
 
-/// Strings with half a surrogate pair. Keys are not looked at: hosts hand them over without.
+/// The strings that hold half a surrogate pair. Keys are not checked: hosts hand them over as valid text.
 ///
 /// # Errors
 /// `TooDeep` past the depth limit.

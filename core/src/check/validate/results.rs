@@ -1,4 +1,4 @@
-//! Calls and results: who answers whom, and where.
+//! Checks of calls and results: whether each call has one result, and whether it stands where the provider looks for it.
 
 use super::{is_server_call, parts_of, pointer, Finding, Placement, ProblemCode, Rules};
 use crate::error::Result;
@@ -76,12 +76,12 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
 
 fn stands_right(history: &History, rules: &Rules, call: usize, result: usize) -> bool {
     let messages = history.messages();
-    // The provider's own results follow in the model's own messages.
+    // A result in a message of the model is one that the provider wrote itself.
     if call == result || messages[result].role == Role::Assistant {
         return true;
     }
     match rules.results {
-        // Messages in a row may be one turn: the rest of the answer, then messages that hold nothing but results.
+        // Several messages may form one turn: the rest of the answer, then messages that hold only results.
         Placement::NextMessage if rules.dialect.joins_turns() => {
             let end = (call + 1..result).find(|at| !messages[*at].continues_answer).unwrap_or(result);
             (end..result).all(|at| {
@@ -94,7 +94,7 @@ fn stands_right(history: &History, rules: &Rules, call: usize, result: usize) ->
     }
 }
 
-/// Reasoning must be followed, in the same answer, by what it led to (OpenAI Responses).
+/// OpenAI's Responses API refuses reasoning that is not followed, in the same answer, by the item it led to.
 fn reasoning(history: &History, rules: &Rules, index: usize, findings: &mut Vec<Finding>) {
     let entry = &history.messages()[index];
     let is_reasoning = rules.dialect.is_flat() && entry.part_count == 1 && history.parts_of(index)[0].kind == PartKind::Thought;
@@ -110,12 +110,12 @@ fn reasoning(history: &History, rules: &Rules, index: usize, findings: &mut Vec<
     }
 }
 
-/// The form before `tool_calls` had no ids.
+/// Whether this is a `function_call`, OpenAI's older form of a call, which had no id.
 fn is_legacy<V: View>(part: &Part<V>) -> bool {
     part.path == crate::host::path::Path::ROOT.key("function_call")
 }
 
-/// Calls that wait for a person's approval (AI SDK): ids of calls with a request for one.
+/// The ids of calls that wait for a person's approval (AI SDK only).
 fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
     if dialect != Dialect::AiSdk {
@@ -132,7 +132,7 @@ fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeSet<String> {
     ids
 }
 
-/// An id as messages show it.
+/// An id as the provider's error shows it.
 fn shown<V: View>(id: &Option<V>) -> String {
     id.as_ref().map_or_else(|| "(no id)".to_owned(), |id| crate::read::media::sanitize_label(&id.to_text(), 80))
 }

@@ -1,14 +1,14 @@
-//! What each provider demands of a list, and how it words its refusals.
+//! What each provider demands of a list of messages, and how it words its errors.
 
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
 
-/// Where a result must stand with respect to its call.
+/// Where the result of a call must stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// In the message right after the call's.
+    /// In the message right after the call.
     NextMessage,
-    /// In the run of tool messages right after the call's message.
+    /// Among the tool messages right after the call.
     FollowingRun,
     /// Anywhere after the answer that holds the call.
     Later,
@@ -17,13 +17,13 @@ pub(crate) enum Placement {
 /// When a message or a text is refused as empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Emptiness {
-    /// Texts must hold more than white space, messages at least one part.
+    /// A text must hold more than white space; a message must hold at least one part.
     Blank,
-    /// Texts must hold a character, messages a part.
+    /// A text must hold at least one char; a message must hold at least one part.
     Parts,
-    /// Messages must have a content; a text may be empty.
+    /// A message must have a content, which may be an empty text.
     Content,
-    /// Nothing is refused.
+    /// Nothing is refused as empty.
     Anything,
 }
 
@@ -97,13 +97,13 @@ impl Rules {
         }
     }
 
-    /// Whether a message may have this role. System messages are looked at apart.
+    /// Whether a message may have this role. System messages have a check of their own.
     pub fn allows(&self, role: Role) -> bool {
         match (self.dialect, role) {
             (_, Role::User | Role::Assistant | Role::System) => true,
             (Dialect::Anthropic | Dialect::Bedrock, Role::Tool) => false,
             (_, Role::Tool) => true,
-            // Items and messages of other kinds, not of other roles.
+            // These dialects have items and messages without a role.
             (dialect, Role::Other) => matches!(dialect, Dialect::OpenaiResponses | Dialect::Langchain),
         }
     }

@@ -1,16 +1,17 @@
-//! Cuts that keep a tail: the newest turns within a budget of tokens (opencode, O-5), or the newest messages by number
-//! (gencode, C-6). Both at places where no call is parted from its result (B-25), and with calls that still wait.
+//! Cuts that keep a tail: the newest turns within a budget of tokens, or a number of the newest messages.
+//!
+//! Neither separates a call from its result, and both keep the calls that still wait for a result.
 
 use super::{closed_at_or_before, protected_head, SplitPoint, SplitReason};
 use crate::cut::thresholds::thresholds;
 use crate::history::History;
 
-/// The tail's budget, in tokens: a quarter of what is usable, within these. Source: O-5.
+/// The default budget of the tail, in tokens: this share of the usable window, but no less and no more than the two numbers below.
+/// Source: one of the reproduced systems.
 const TAIL_PART: f64 = 0.25;
 const TAIL_MIN: f64 = 2_000.0;
 const TAIL_MAX: f64 = 15_000.0;
 
-/// Tokens that the tail may take.
 fn budget(history: &History) -> u64 {
     let config = history.config();
     config.tail_tokens.unwrap_or_else(|| {
@@ -19,8 +20,8 @@ fn budget(history: &History) -> u64 {
     })
 }
 
-/// O-5: turns from the newest back while they fit; the first that does not is cut inside, at the earliest message from
-/// which on everything fits. Nothing before the tail: no tail, everything is summarised.
+/// Keeps turns from the newest back, as long as they fit the budget. The first turn that does not fit is cut inside, at the earliest message
+/// from which on everything fits. If that leaves nothing to summarise, no tail is kept and everything is summarised.
 pub(crate) fn within_budget(history: &History, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
     let length = history.len();
     let budget = budget(history);
@@ -28,14 +29,14 @@ pub(crate) fn within_budget(history: &History, at: &dyn Fn(usize, SplitReason) -
     let most = history.config().tail_turns.map_or(usize::MAX, |turns| usize::try_from(turns).unwrap_or(usize::MAX));
     let head = protected_head(history);
     let mut start = length;
-    // What stands before the first turn is one too: agents may never hear of a user again (B-1, B-27).
+    // The messages before the first turn count as a turn: an agent may run for long without another word of the user.
     let turns = history.user_turns().iter().rev().map(|turn| *turn as usize).take_while(|turn| *turn > head).chain([head]);
     for turn in turns.take(most) {
         if fits(turn) && history.is_closed_boundary(turn) {
             start = turn;
             continue;
         }
-        // Suffixes shrink with their start, so those that fit are the last ones.
+        // The later the start, the smaller the tail, so a binary search finds the earliest start that fits.
         let first = first_that(turn + 1, start, fits);
         start = (first..start).find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
         break;
@@ -46,7 +47,7 @@ pub(crate) fn within_budget(history: &History, at: &dyn Fn(usize, SplitReason) -
     keep_waiting(history, start, at)
 }
 
-/// C-6: the newest messages, and those before them that belong to the first of them.
+/// Keeps the newest `keep_messages` messages. If the first of them is a result, the cut moves back in front of its call.
 pub(crate) fn newest_messages(history: &History, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
     let keep = usize::try_from(history.config().keep_messages).unwrap_or(usize::MAX);
     let Some(start) = history.len().checked_sub(keep).filter(|start| *start > protected_head(history)) else {
@@ -59,7 +60,7 @@ pub(crate) fn newest_messages(history: &History, at: &dyn Fn(usize, SplitReason)
     keep_waiting(history, closed, at)
 }
 
-/// Calls that still wait stay, whatever the budget.
+/// Moves the cut back in front of the calls that still wait: these stay, whatever the budget is.
 fn keep_waiting(history: &History, start: usize, at: &dyn Fn(usize, SplitReason) -> SplitPoint) -> SplitPoint {
     match history.pairs().waiting_since() {
         Some(waiting) if start > waiting => at(closed_at_or_before(history, waiting), SplitReason::TrailingCall),
@@ -68,7 +69,7 @@ fn keep_waiting(history: &History, start: usize, at: &dyn Fn(usize, SplitReason)
     }
 }
 
-/// The first index in `low..high` for which `holds`, if it holds for all behind it; `high` if for none.
+/// The first index in `low..high` for which `holds` is true, or `high`. `holds` must stay true once it is.
 fn first_that(mut low: usize, mut high: usize, holds: impl Fn(usize) -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;

@@ -1,4 +1,4 @@
-//! Patches on JSON text: only the place that changes is written anew, every other byte of a message stays as it was.
+//! Patches on JSON text. Only the value that changes is written again; every other byte of the message stays the same.
 
 use super::{misfit, Op, OpKind, Patch};
 use crate::error::Result;
@@ -41,7 +41,7 @@ struct Child<'a> {
     value: &'a str,
 }
 
-/// The child that one step of a pointer names: the last one under a key, as JSON readers take it.
+/// The child that one step of a pointer names. If a key is written twice, the last one counts, as in JSON readers.
 fn child<'a>(container: &'a str, step: &str) -> Option<Child<'a>> {
     if container.starts_with('[') {
         let (_, value) = children(container).nth(step.parse().ok()?)?;
@@ -52,7 +52,7 @@ fn child<'a>(container: &'a str, step: &str) -> Option<Child<'a>> {
     Some(Child { key, value })
 }
 
-/// Puts a value at the end of the container, where a new key or a list's end is.
+/// Adds a value at the end of a container: under a new key of an object, or as the last element of a list.
 fn append(message: &str, start: usize, container: &str, step: &str, value: &str) -> String {
     let end = start + container.len() - 1;
     let comma = if children(container).next().is_some() { ", " } else { "" };
@@ -60,7 +60,7 @@ fn append(message: &str, start: usize, container: &str, step: &str, value: &str)
     [&message[..end], comma, &key, value, &message[end..]].concat()
 }
 
-/// Widens a removed range by the comma behind it, else by the one before it.
+/// Widens a range that is removed, so that it takes along the comma after it, or else the comma before it.
 fn without_comma(bytes: &[u8], from: usize, to: usize) -> (usize, usize) {
     let behind = crate::host::view::json_text::skip_space(bytes, to);
     if bytes.get(behind) == Some(&b',') {
@@ -73,19 +73,18 @@ fn without_comma(bytes: &[u8], from: usize, to: usize) -> (usize, usize) {
     }
 }
 
-/// Where `part`, a slice of `whole`, begins in it.
+/// The position in `whole` at which its slice `part` begins, in bytes.
 fn offset(whole: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize)
 }
 
 impl Patch {
-    /// The operations inside message `index`, applied to its JSON text; `None` if there are none.
+    /// Applies the [`ops`](Self::ops) inside message `index` to the JSON text of that message. `None` if the patch holds none for it.
     ///
-    /// Only the places that change are written anew. (Whole messages come and go by [`splices`](Self::splices), which
-    /// are the caller's.)
+    /// Only the values that change are written again. The caller applies the [`splices`](Self::splices).
     ///
     /// # Errors
-    /// `InvalidPatch` with the path that does not fit.
+    /// `InvalidPatch` with the path of the operation that does not fit the message.
     pub fn apply_to_text(&self, index: usize, message: &str) -> Result<Option<String>> {
         let prefix = format!("/{index}/");
         let mut edited: Option<String> = None;

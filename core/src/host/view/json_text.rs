@@ -1,8 +1,7 @@
-//! [`JsonText`]: a [`View`] straight over JSON text. No tree is built; a value is a slice of the text.
+//! [`JsonText`]: a [`View`] of JSON text. It builds no tree; each value is a slice of the text.
 //!
-//! The text is checked once ([`check`]); after that kinds are told by the first byte, strings are measured where they
-//! stand and unescaped only where their content is asked for. A key that is written twice counts twice in sizes; the last
-//! one is read, as in JavaScript.
+//! The text is checked once ([`check`]). After that, the first byte of a value tells its kind. Strings are measured in place, and unescaped
+//! only when their content is asked for. If a key is written twice, both count in sizes and the last one is read, as in JavaScript.
 
 use super::{Key, Kind, Text, View, MAX_DEPTH};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,40 +14,40 @@ mod string;
 
 pub(crate) use scan::{children, last_child, skip_space};
 
-/// Levels around the messages of a file (an object, a list, a request inside it) that do not count against [`MAX_DEPTH`].
+/// Levels around the messages of a file (an object, a list, a request inside it) that are allowed on top of [`MAX_DEPTH`].
 pub const WRAPPER_DEPTH: usize = 8;
 
-/// A JSON value as it is written, or one put together from such values.
+/// A JSON value: a slice of JSON text, or a list or object put together from such slices.
 ///
-/// `List` and `Object` let a reader hand over messages that stand in different places of a file without copying them.
+/// With `List` and `Object`, a reader can hand over messages from different places of a file without copying them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonTree<'a> {
-    /// Text that was checked by [`check`] (alone or as a part of a larger value), without white space around it.
+    /// One JSON value as text, without white space around it. [`check`] has accepted it, alone or as a part of a larger value.
     Text(&'a str),
-    /// A list of values; `at` is O(1).
+    /// A list of values. [`View::at`] takes O(1) here.
     List(Vec<JsonTree<'a>>),
-    /// An object; keys hold no characters that JSON escapes.
+    /// An object. Its keys hold no characters that JSON escapes.
     Object(Vec<(&'static str, JsonTree<'a>)>),
 }
 
-/// A look at a [`JsonTree`] or at a value inside one. Two words; copied freely.
+/// A [`View`] of a [`JsonTree`] or of a value inside one. It is small and cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub enum JsonText<'a> {
     /// A slice of checked text.
     Text(&'a str),
-    /// Values of a list.
+    /// The values of a list.
     List(&'a [JsonTree<'a>]),
-    /// Fields of an object.
+    /// The fields of an object, as keys and values.
     Object(&'a [(&'static str, JsonTree<'a>)]),
 }
 
-/// Checks that `text` is one JSON value and gives it without the white space around it.
+/// Checks that `text` is one JSON value and returns it without the white space around it.
 ///
-/// Nesting is measured first, so that no input can exhaust the stack. Lone surrogates in escapes (`\ud800`) are allowed,
-/// as JavaScript allows them.
+/// Nesting is measured first, so that no input can exhaust the stack. Lone surrogates in escapes (`\ud800`) are allowed, as in
+/// JavaScript.
 ///
 /// # Errors
-/// `TooDeep` past [`MAX_DEPTH`] and [`WRAPPER_DEPTH`] levels; `InvalidJson` with line and column.
+/// `TooDeep` if the nesting exceeds the sum of [`MAX_DEPTH`] and [`WRAPPER_DEPTH`]. `InvalidJson` otherwise, with line and column.
 pub fn check(text: &str) -> Result<&str> {
     if scan::depth(text.as_bytes()) > MAX_DEPTH + WRAPPER_DEPTH {
         return Err(super::too_deep());
@@ -58,7 +57,7 @@ pub fn check(text: &str) -> Result<&str> {
 }
 
 impl<'a> JsonTree<'a> {
-    /// Checks `text` and takes it as one value; see [`check`].
+    /// Checks `text` with [`check`] and keeps it as one value.
     ///
     /// # Errors
     /// As [`check`].
@@ -66,7 +65,7 @@ impl<'a> JsonTree<'a> {
         check(text).map(Self::Text)
     }
 
-    /// A look at it.
+    /// The value as a [`View`].
     #[must_use]
     pub fn view(&self) -> JsonText<'_> {
         match self {
@@ -76,7 +75,7 @@ impl<'a> JsonTree<'a> {
         }
     }
 
-    /// The value as JSON: the very text where it is text.
+    /// The value as JSON. A slice of text is returned unchanged.
     #[must_use]
     pub fn to_json(&self) -> Cow<'a, str> {
         match self {
@@ -113,7 +112,7 @@ impl<'a> JsonTree<'a> {
 }
 
 impl<'a> JsonText<'a> {
-    /// The text of this value, if it is a slice of text.
+    /// The JSON text of this value, if it is a slice of text.
     #[must_use]
     pub fn as_json(self) -> Option<&'a str> {
         match self {
@@ -122,7 +121,7 @@ impl<'a> JsonText<'a> {
         }
     }
 
-    /// The elements of a list in one pass, as values that can be kept. Empty for other kinds.
+    /// The elements of a list, found in one pass, as values that can be kept. Empty for other kinds.
     #[must_use]
     pub fn elements(self) -> Vec<JsonTree<'a>> {
         match self {
@@ -132,7 +131,7 @@ impl<'a> JsonText<'a> {
         }
     }
 
-    /// Between the quotes, if this is a string.
+    /// What stands between the quotes of a string, still escaped; empty for other kinds.
     fn string_body(self) -> &'a str {
         match self {
             Self::Text(text) => text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(""),
@@ -236,7 +235,7 @@ pub(crate) fn key_is(body: &str, name: &str) -> bool {
     string::with_text(body, usize::MAX, |text| text.to_str() == name)
 }
 
-/// Length of a key between its quotes, with that of its JSON.
+/// A key with its lengths, measured on its UTF-16 units.
 fn key_of<'k>(name: &'k str, units: &[u16]) -> Key<'k> {
     Key { name, chars: units.len(), json_chars: units.len() + 2 + units::json_escape_chars_utf16(units) }
 }

@@ -1,57 +1,58 @@
-//! A flat look at everything in and under one value, in order: for sums over plain data, where a view for each value would
-//! cost more than what is read from it.
+//! One pass over a value and everything in it, in order. It is for sums over plain data, where making a view for each value would cost
+//! more than reading it.
 
 use super::{Key, Kind, Text, View};
 
-/// What a [`Scan`] wants of a string.
+/// What a [`Scan`] wants to know about a string, beside its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// Its length was enough.
+    /// Nothing more: the length was enough.
     Nothing,
-    /// At least so many of its chars, by [`Scan::text`], before anything else is told.
+    /// Its text, at least this many chars of it. The host calls [`Scan::text`] before it reports anything else.
     Text(usize),
-    /// How many more chars JSON needs for it, by [`Scan::escapes`]; at any time, and for several strings at once if that is easier.
+    /// How many chars JSON escapes add to it. The host calls [`Scan::escapes`] at any later time, and may add up several strings first.
     Escapes,
 }
 
-/// What [`View::scan`] tells of the values it meets, depth first. `false` ends the scan.
+/// What [`View::scan`] calls for the values that it meets, depth first. A method that returns `false` ends the scan.
 pub trait Scan {
     /// A list or an object begins.
     fn enter(&mut self, is_list: bool) -> bool;
 
-    /// The list or object that began last ends; it had so many children.
+    /// The innermost open list or object ends. It had `children` children.
     fn leave(&mut self, is_list: bool, children: usize);
 
     /// The key of the value that comes next.
     fn key(&mut self, key: Key<'_>) -> bool;
 
-    /// So many objects have these keys in this order and no other; they are told of before or after. Where that is enough to know, the
-    /// answer, which depends on the keys alone, is `true`, and their keys are not told one by one.
+    /// Announces that `objects` objects have exactly these keys, in this order. The objects themselves are reported before or after this
+    /// call. Return `true` if this call tells enough about their keys: then [`Scan::key`] is not called for them. The answer must depend
+    /// on the keys alone.
     fn alike(&mut self, keys: &mut dyn Iterator<Item = Key<'_>>, objects: usize) -> bool {
         let _ = (keys, objects);
         false
     }
 
-    /// A string of so many chars; the rest of what is to be told of it is wanted by the answer.
+    /// A string of `chars` chars. The return value says what else to report about it.
     fn string(&mut self, chars: usize) -> Wanted;
 
-    /// The [`Wanted::Escapes`] of one or more strings.
+    /// The chars that JSON escapes add to one or more strings for which [`Wanted::Escapes`] was returned.
     fn escapes(&mut self, chars: usize);
 
-    /// The text of the last string: at least as much of it as asked for.
+    /// The text of the last string, or at least as many chars of it as [`Wanted::Text`] asked for.
     fn text(&mut self, text: Text<'_>) -> bool;
 
-    /// A number.
+    /// A number, as an IEEE double.
     fn number(&mut self, number: f64);
 
     /// `null`, `true` or `false`.
     fn literal(&mut self, text: &'static str);
 
-    /// Raw bytes, by their number.
+    /// Raw bytes: how many there are.
     fn bytes(&mut self, bytes: usize) -> bool;
 }
 
-/// A boolean as JSON.
+/// A boolean as JSON: `true` or `false`.
 pub(crate) fn bool_literal<V: View>(value: &V) -> &'static str {
     if value.number() == 0.0 {
         "false"
@@ -60,7 +61,7 @@ pub(crate) fn bool_literal<V: View>(value: &V) -> &'static str {
     }
 }
 
-/// [`View::scan`] by means of the other methods.
+/// The default of [`View::scan`]: a scan that uses only the other methods of [`View`].
 pub fn by_views<V: View, S: Scan>(value: &V, scan: &mut S) -> bool {
     match value.kind() {
         Kind::Null => scan.literal("null"),

@@ -1,4 +1,4 @@
-//! The state as a snapshot that stands in a history, four lists of one line an entry, and back; and a delta as a model answers it.
+//! The state as a snapshot with four lists, and back; and how a delta is read from a model's answer.
 
 use super::{State, Task};
 use crate::config::{Config, SnapshotForm};
@@ -7,28 +7,28 @@ use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
 use serde_json::{json, Value};
 
-/// Fields of which an answer must have one to be a delta. Source: G-76.
+/// An answer is a delta if it has at least one of these fields. Source: gemini-cli.
 const FIELDS: [&str; 7] =
     ["new_facts", "new_constraints", "new_tasks", "resolved_task_ids", "obsolete_fact_indices", "obsolete_constraint_indices", "chronology"];
-/// What marks a task as done in the snapshots of other forms; it is then something known, not something to do.
+/// Marks a task as done in a snapshot with other sections. Such a line becomes a fact, not a task.
 const DONE: &str = "[DONE]";
-/// The task that holds the goal of a snapshot of another form.
+/// The id of the task that takes the goal from a snapshot with other sections.
 const GOAL: &str = "goal";
 
 impl State {
-    /// Its estimated tokens, as JSON.
+    /// Estimated tokens of the state as JSON.
     #[must_use]
     pub fn tokens(&self, config: &Config) -> u64 {
         config.scale().tokens_of_text(&json!(self).to_string())
     }
 
-    /// Whether nothing is in it.
+    /// Whether all lists are empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.active_tasks.is_empty() && self.discovered_facts.is_empty() && self.constraints_and_preferences.is_empty() && self.recent_arc.is_empty()
     }
 
-    /// The state that a snapshot holds. One of another form gives its lines to the lists where they belong, and loses none.
+    /// The state that a snapshot holds. If the snapshot has other sections, each of its lines goes to the list where it belongs.
     #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
         if snapshot.form == SnapshotForm::Lists {
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// The snapshot that holds it.
+    /// The snapshot that holds this state, with one line for each entry.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let tasks = self.active_tasks.iter().map(|task| format!("- [{}] {}\n", line(&task.id).replace(['[', ']'], ""), line(&task.description)));
@@ -70,10 +70,10 @@ impl State {
     }
 }
 
-/// The delta in a model's answer: the JSON object in it, past scratchpads, fences and what is said around it.
+/// The delta in a model's answer. It is the JSON object in it; scratchpads, code fences and text around the object are skipped.
 ///
 /// # Errors
-/// Why the answer is no delta, in words.
+/// A sentence that says why the answer holds no delta.
 pub fn read_delta(answer: &str) -> Result<Value, &'static str> {
     let text = without_embedded_media(&without_drafts(answer));
     let object = text.find('{').zip(text.rfind('}')).filter(|(start, end)| start < end).map(|(start, end)| &text[start..=end]);
@@ -97,7 +97,7 @@ fn entries(section: &str) -> Vec<String> {
     lines.filter(|line| !line.is_empty() && line != "-").collect()
 }
 
-/// `[id] what`; without an id in front, `otherwise`.
+/// The task in a line `[id] what`. A line without an id gets the id `otherwise`.
 fn task(line: &str, otherwise: &str) -> Task {
     let named = line.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(id, what)| (id.trim(), what.trim()));
     let (id, description) = named.filter(|(id, what)| !id.is_empty() && !what.is_empty()).unwrap_or((otherwise, line));

@@ -1,4 +1,4 @@
-//! What the summariser is asked where it has to name only what changed (G-76), in our own words.
+//! The texts of a request for a delta: the model names only what has changed in the notes. The wording is our own.
 
 use crate::notes::delta::State;
 
@@ -25,7 +25,7 @@ If you need to think first, do so inside <scratchpad> ... </scratchpad> before t
         .to_owned()
 }
 
-/// The user text in front of the record: the notes, numbered. `pressed` where they fill their budget.
+/// The part of the user text in front of the record: the notes, with numbers. If they nearly fill their budget, `pressed` asks for brevity.
 #[must_use]
 pub fn notes(state: &State, pressed: bool) -> String {
     let mut text = String::from("These are the notes as they are:\n\n<previous_snapshot>\n");

@@ -47,6 +47,21 @@ pub(crate) fn escape_tags_in_record(text: &str) -> String {
     escaped
 }
 
+/// What [`escape_tags`] made harmless, as it was.
+pub(crate) fn unescape_tags(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, escape) in text.match_indices("&lt;") {
+        if is_reserved(&text[at + escape.len()..]) {
+            plain.push_str(&text[from..at]);
+            plain.push('<');
+            from = at + escape.len();
+        }
+    }
+    plain.push_str(&text[from..]);
+    plain
+}
+
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut from = 0;

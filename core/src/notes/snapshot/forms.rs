@@ -1,8 +1,9 @@
-//! The sections of a snapshot, in six forms, with what each is for; names from the systems, wording our own.
+//! The sections of a snapshot, in six forms, with the purpose of each section. The names come from the reproduced systems where a source is
+//! given; the purposes are in our own words.
 
 use crate::config::SnapshotForm;
 
-/// The seven sections, in order. Source of the names: gemini-cli (statement 1.4).
+/// The seven sections, in order. Source of the names: gemini-cli.
 pub const SECTIONS: [(&str, &str); 7] = [
     ("overall_goal", "What the user wants, in one sentence."),
     ("active_constraints", "Every rule, preference or prohibition the user stated, word for word where short."),
@@ -13,7 +14,7 @@ pub const SECTIONS: [(&str, &str); 7] = [
     ("task_state", "The plan as a list with [DONE], [IN PROGRESS], [TODO]; then the very next step."),
 ];
 
-/// The five that gemini-cli began with. Source of the names: the seed documents.
+/// Five sections. Source of the names: an early version of gemini-cli.
 const FIVE: [(&str, &str); 5] = [
     ("overall_goal", "What the user wants, in one sentence."),
     ("key_knowledge", "The user's rules, and facts that later steps need: commands, versions, names, numbers, findings."),
@@ -22,7 +23,7 @@ const FIVE: [(&str, &str); 5] = [
     ("current_plan", "The plan as a list with [DONE], [IN PROGRESS], [TODO]; then the very next step."),
 ];
 
-/// qwen-code's nine. Source of the names: Q-52.
+/// Nine sections. Source of the names: qwen-code.
 const NINE: [(&str, &str); 9] = [
     ("primary_request_and_intent", "All that the user asked for, and what it is for."),
     ("key_technical_concepts", "Technologies, frameworks and notions that matter here."),
@@ -35,7 +36,7 @@ const NINE: [(&str, &str); 9] = [
     ("next_step", "The very next step, if it follows from what the user asked."),
 ];
 
-/// A prompt to continue by: what comes next counts, not what was done (C-5). The headings are our own.
+/// A prompt to continue from: what comes next counts more than what was done. The headings are our own.
 const CONTINUATION: [(&str, &str); 5] = [
     ("Done so far", "What was achieved, as far as later steps build on it."),
     ("Current work", "What is under way at this moment, and how far it is."),
@@ -44,7 +45,7 @@ const CONTINUATION: [(&str, &str); 5] = [
     ("Context and decisions", "Rules of the user, decisions with their reasons, commands, names, numbers and errors that will be needed."),
 ];
 
-/// Notes that are kept up to date. Source of the headings: O-8.
+/// Notes that each summary brings up to date. Source of the headings: one of the reproduced systems.
 const ANCHORED: [(&str, &str); 5] = [
     ("Objective", "What the user wants to reach."),
     ("Important details", "Rules, decisions, findings and exact identifiers that must not be lost."),
@@ -53,7 +54,7 @@ const ANCHORED: [(&str, &str); 5] = [
     ("Relevant files", "Paths, each with a word on why it matters."),
 ];
 
-/// Lists that deltas bring up to date, see [`crate::notes::delta`]. Source of the names: G-76.
+/// Lists that deltas bring up to date, see [`crate::notes::delta`]. Source of the names: gemini-cli.
 const LISTS: [(&str, &str); 4] = [
     ("active_tasks", "What is still to be done, the user's goal first; one task a line, as `- [id] what`, with a short id that stays the same."),
     (
@@ -65,13 +66,13 @@ numbers, error messages, decisions with their reasons.",
     ("recent_arc", "What happened lately, in order; at most five lines, as `- what`, a sentence or two each."),
 ];
 
-/// Whether the sections of a form stand under headings, not in tags.
+/// Whether the sections of a form stand under headings. If not, they stand in tags.
 #[must_use]
 pub fn is_headed(form: SnapshotForm) -> bool {
     matches!(form, SnapshotForm::Continuation | SnapshotForm::Anchored)
 }
 
-/// The sections of a form: names and purposes, in order.
+/// The sections of a form, in order: the name and the purpose of each.
 #[must_use]
 pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
     match form {

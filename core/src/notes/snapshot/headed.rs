@@ -1,4 +1,4 @@
-//! Snapshots under headings instead of tags, as some systems ask for them (C-5, O-8).
+//! Snapshots whose sections stand under headings. Two of the reproduced systems ask for them.
 
 use super::{sections, Snapshot};
 

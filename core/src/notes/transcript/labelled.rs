@@ -1,16 +1,16 @@
-//! The labelled transcript: who spoke, reasoning too, each call with its arguments, what came
-//! of it up to a cap, what was attached.
+//! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments have labels of their own.
 
 use super::shown::shown;
-use super::{call_args, result_text, value_text, Caps};
+use super::{call_args, result_text, Caps};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::truncate::head_units;
+use crate::reduce::value_text;
 
-/// One message's lines.
+/// Adds the lines of one message to `text`.
 pub(crate) fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, text: &mut String) {
     for part in history.parts_of(index) {
         let line = line(history, message, index, part, caps);
@@ -67,7 +67,7 @@ fn thought<V: View>(thought: Option<V>) -> String {
     ["thinking", "text", "reasoning"].iter().find_map(|key| thought.string_at(key)).unwrap_or_default()
 }
 
-/// The start of a text, and a mark.
+/// The start of a text, and a mark that the rest is missing. A text that this would not shorten stays whole.
 fn capped(text: &str, max_chars: usize) -> String {
     if max_chars == usize::MAX {
         return text.to_owned();

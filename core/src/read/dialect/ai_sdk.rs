@@ -1,4 +1,4 @@
-//! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase, results in messages of role `tool`.
+//! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase. Tool results stand in messages of role `tool`.
 
 use super::{short_string, string_view};
 use crate::host::path::Path;
@@ -44,7 +44,7 @@ fn read_part<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
             Some(text) => return emit(Part { path: path.key("text"), body: Body::Text(text) }),
             None => Body::Opaque(part),
         },
-        // Options of a provider on a reasoning part are its signature, encrypted content or item id.
+        // A reasoning part with provider options is signed: they hold its signature, its encrypted content or its item id.
         "reasoning" | "reasoning-file" => Body::Thought { signed: kind != "reasoning" || is_signed(&part), content: part },
         "image" | "file" => read_media(part, MediaPlace::TopLevel),
         "tool-call" => Body::ToolCall {
@@ -64,12 +64,12 @@ fn is_signed<V: View>(part: &V) -> bool {
 }
 
 fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
-    // `result` and `isError` are the spelling before version 5.
+    // Versions before 5 wrote `result` and `isError`.
     let output = part.get("output").or_else(|| part.get("result"));
     let kind = output.as_ref().and_then(|output| short_string(output, "type")).unwrap_or_default();
     let is_error =
         matches!(kind.as_str(), "error-text" | "error-json" | "execution-denied") || part.get("isError").is_some_and(|flag| flag.is_truthy());
-    // What the model reads is the value; the wrapper says only how.
+    // The model reads the value. The wrapper around it says only how the value is written.
     let value = output.as_ref().and_then(|output| output.get("value"));
     let blocks = value.clone().filter(|value| kind == "content" && value.kind() == Kind::Array);
     let body = Body::ToolResult {
@@ -84,7 +84,7 @@ fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let path = path.key("output").key("value");
     let mut index = 0;
     blocks.for_each(&mut |_, block| {
-        // `media`, `image-data`, `image-url`, `file-data`, `file-url`, `image-file-id`, `file`: everything but text and custom.
+        // `media`, `image-data`, `image-url`, `file-data`, `file-url`, `image-file-id`, `file`: every type but text and custom.
         let is_media = short_string(&block, "type").is_some_and(|kind| kind == "media" || kind.starts_with("image") || kind.starts_with("file"));
         if is_media {
             emit(Part { path: path.index(index), body: read_media(block, MediaPlace::InOutput) });
@@ -93,7 +93,8 @@ fn read_result<V: View>(part: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     });
 }
 
-/// `data` is a string (base64, a data URL, a URL), bytes, a URL object, or `{type: "data"|"url"|"reference"|"text", ...}`.
+/// Reads a media part. Its `data` is a string (base64, a data URL, a URL), bytes, a URL object, or
+/// `{type: "data"|"url"|"reference"|"text", ...}`. A part with `type: "text"` holds no media and stays opaque.
 fn read_media<V: View>(part: V, place: MediaPlace) -> Body<V> {
     let given = ["data", "image", "url", "fileData"].iter().find_map(|key| part.get(key));
     let is_text = given.as_ref().is_some_and(|data| data.get("type").is_some_and(|kind| kind.is_str("text")));

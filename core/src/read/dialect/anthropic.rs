@@ -89,7 +89,7 @@ fn read_result<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     });
 }
 
-/// Documents may carry plain text or content blocks: those cost their length, not a page image.
+/// Whether a document holds plain text or content blocks. Such a document costs its length, not the price of page images.
 fn holds_text<V: View>(block: &V) -> bool {
     block.get("source").and_then(|source| source.get("type")).is_some_and(|kind| kind.is_str("text") || kind.is_str("content"))
 }

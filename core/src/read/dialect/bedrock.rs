@@ -1,4 +1,4 @@
-//! Bedrock Converse, which Strands holds as it is: blocks named by their only key, media possibly as raw bytes.
+//! Bedrock Converse, which Strands uses unchanged. The only key of a block says what it is. Media may be raw bytes.
 
 use super::{short_string, string_view};
 use crate::host::path::Path;
@@ -6,7 +6,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{json, Value};
 
-/// The keys of Converse's blocks.
+/// The keys that name the blocks of Converse, beside `text`.
 const BLOCKS: [&str; 9] =
     ["toolUse", "toolResult", "image", "document", "video", "reasoningContent", "cachePoint", "guardContent", "citationsContent"];
 
@@ -50,7 +50,7 @@ fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
         return emit(Part { path, body: Body::Thought { content: block, signed } });
     }
     if block.get("cachePoint").is_some() {
-        // A mark for the provider's cache: kept where it is, and no content.
+        // A mark for the provider's cache. It is no content; it stays in the message.
         return;
     }
     let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
@@ -77,7 +77,8 @@ fn read_result<V: View>(block: V, result: V, path: Path, emit: &mut dyn FnMut(Pa
     });
 }
 
-/// `image`, `document` and `video`, whose type is a bare format (`png`, `pdf`). Documents of text cost their length.
+/// Reads an `image`, `document` or `video`, whose type is a bare format (`png`, `pdf`). `None` for a document that holds text: it costs
+/// its length.
 fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
     let (family, medium) = ["image", "video", "document"].iter().find_map(|key| Some((*key, object(block, key)?)))?;
     let source = medium.get("source");

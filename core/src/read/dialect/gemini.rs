@@ -1,4 +1,4 @@
-//! Gemini `Content[]`. Keys are read in camelCase and snake_case at every level, since the Python SDK mixes them.
+//! Gemini `Content[]`. Keys are read in camelCase and in snake_case at every level, because the Python SDK mixes them.
 
 use super::{read_mcp_blocks, short_string, string_view};
 use crate::error::Result;
@@ -45,7 +45,7 @@ impl<V: View> Fields<V> {
 pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
     let mut depth_exceeded = false;
     let Some(parts) = message.get("parts") else {
-        // `{role, content: "..."}` in a Gemini list: not the provider's shape, still text.
+        // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as text all the same.
         if let Some(text) = string_view(message, "content") {
             emit(Part { path: Path::ROOT.key("content"), body: Body::Text(text) });
         }
@@ -70,7 +70,7 @@ fn read_part<V: View>(part: V, path: Path, depth: usize, emit: &mut dyn FnMut(Pa
     }
     let place = if depth > 0 { MediaPlace::BesideOutput } else { MediaPlace::TopLevel };
     if place != MediaPlace::TopLevel && !holds_media(&part) {
-        // A caption beside nested media is part of the result, not a text of the user.
+        // A caption beside nested media belongs to the tool result. It is not the user's text.
         return emit(Part { path, body: Body::Opaque(part) });
     }
     if part.kind() == Kind::String {

@@ -1,8 +1,8 @@
-//! LangChain messages as plain data: `messages_to_dict` (`{type, data: {content, tool_calls, ...}}`) and a message's own
-//! dump (`{type, content, tool_calls, ...}`).
+//! LangChain messages as plain data: what `messages_to_dict` gives (`{type, data: {content, tool_calls, ...}}`), and the dump of a single
+//! message (`{type, content, tool_calls, ...}`).
 //!
-//! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from `tool_calls`; the copies that
-//! providers leave in `content` are passed over.
+//! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from `tool_calls`. Providers leave copies of them in
+//! `content`; those are skipped.
 
 use super::{anthropic, short_string, string_view};
 use crate::host::path::Path;

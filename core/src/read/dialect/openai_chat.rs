@@ -1,4 +1,4 @@
-//! OpenAI chat completions, and the many servers and stacks that speak the same shape.
+//! OpenAI chat completions, and the many servers and libraries that use the same shape.
 
 use super::{short_string, string_view};
 use crate::host::path::Path;
@@ -6,7 +6,7 @@ use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 
-/// `developer` tells nothing: OpenAI Responses has it too.
+/// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because OpenAI Responses has that role too.
 pub(crate) fn recognises<V: View>(message: &V) -> bool {
     message.get("tool_calls").is_some()
         || message.get("tool_call_id").is_some()
@@ -46,14 +46,14 @@ pub(crate) fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V
             index += 1;
         });
     }
-    // The form before `tool_calls`: one call, no id.
+    // Before `tool_calls` there was `function_call`: one call, without an id.
     if let Some(call) = message.get("function_call").filter(|call| call.kind() == Kind::Object) {
         emit(Part { path: Path::ROOT.key("function_call"), body: read_call(&call, Some(call.clone())) });
     }
 }
 
 fn read_call<V: View>(call: &V, function: Option<V>) -> Body<V> {
-    // Custom tools carry `custom: {name, input}` where function tools carry `function: {name, arguments}`.
+    // A call of a custom tool has `custom: {name, input}`; a call of a function tool has `function: {name, arguments}`.
     let function = function.or_else(|| call.get("custom"));
     let name = function.as_ref().and_then(|function| string_view(function, "name"));
     let args = function.as_ref().and_then(|function| function.get("arguments").or_else(|| function.get("input")));
@@ -63,7 +63,7 @@ fn read_call<V: View>(call: &V, function: Option<V>) -> Body<V> {
 fn read_content<V: View>(content: V, is_result: bool, emit: &mut dyn FnMut(Part<V>)) {
     let path = Path::ROOT.key("content");
     match content.kind() {
-        // A tool message's own text is its result, already emitted.
+        // The text of a tool message is its result, which was emitted before.
         Kind::String if is_result => {}
         Kind::String => emit(Part { path, body: Body::Text(content) }),
         Kind::Array => {
@@ -113,7 +113,7 @@ fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(
                 whole: block,
             }),
         }),
-        // Inside a tool result, text blocks are part of the result's output.
+        // Text blocks inside a tool result are part of its output, which was emitted before.
         None if nested => {}
         None => emit(Part { path, body: Body::Opaque(block) }),
     }

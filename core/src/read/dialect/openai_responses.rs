@@ -1,7 +1,6 @@
-//! OpenAI Responses: a flat list of items. Each item is one message of the ledger, its role given by its type.
+//! OpenAI Responses: a flat list of items. Each item counts as one message; its type gives its role.
 //!
-//! The camelCase items of `@openai/agents` (`callId`, `function_call_result`) are read too. Items of types this file does
-//! not know are kept as they are.
+//! The camelCase items of `@openai/agents` (`callId`, `function_call_result`) are read too. Items of unknown types are kept unchanged.
 
 use super::{short_string, string_view};
 use crate::host::path::Path;
@@ -10,12 +9,12 @@ use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 use serde_json::{json, Value};
 
-/// A transparent image of one pixel. A computer's screenshot that is cleared becomes this: its item allows nothing but an
-/// image, and an item of another type would leave the call without its output.
+/// A transparent image of one pixel. It takes the place of a computer's screenshot that is cleared: the item must hold an image, and
+/// without the item the call would have no output.
 pub(crate) const BLANK_SCREENSHOT: &str =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/// Calls that the host answers with an item of their own.
+/// Types of calls. The host answers each with an item of its own.
 const CALLS: [&str; 8] = [
     "function_call",
     "custom_tool_call",
@@ -27,6 +26,7 @@ const CALLS: [&str; 8] = [
     "mcp_approval_request",
 ];
 
+/// Types of the items with which the host answers calls.
 const OUTPUTS: [&str; 9] = [
     "function_call_output",
     "function_call_result",
@@ -39,7 +39,7 @@ const OUTPUTS: [&str; 9] = [
     "mcp_approval_response",
 ];
 
-/// Items made by the provider in its answer, call and result in one.
+/// Types of items that the provider makes as part of its answer. A tool that the provider runs has its call and result in one item.
 const SERVER_ITEMS: [&str; 8] = [
     "reasoning",
     "mcp_call",
@@ -51,7 +51,7 @@ const SERVER_ITEMS: [&str; 8] = [
     "hosted_tool_call",
 ];
 
-/// Kept and measured, of no side of the conversation.
+/// Types of items that neither the user nor the assistant said. They are kept and measured.
 const NEUTRAL_ITEMS: [&str; 5] = ["compaction", "compaction_summary", "compaction_trigger", "item_reference", "additional_tools"];
 
 pub(crate) fn recognises<V: View>(message: &V) -> bool {
@@ -72,7 +72,7 @@ fn has_item_blocks<V: View>(message: &V) -> bool {
     })
 }
 
-/// The role of an item by its type; `None` for messages, whose `role` says it.
+/// The role that follows from the type of an item; `None` for messages, which have a `role`.
 pub(crate) fn role<V: View>(message: &V) -> Option<Role> {
     let kind = short_string(message, "type")?;
     let kind = kind.as_str();
@@ -95,7 +95,7 @@ pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
     match kind.as_str() {
         "" | "message" => read_message(message, emit),
         "reasoning" => {
-            // An item with an id is known to the provider, which refuses it in any other form.
+            // The provider stores an item that has an id, and rejects it in any other form. So it counts as signed.
             let signed = ["encrypted_content", "encryptedContent", "id"].iter().any(|key| message.get(key).is_some_and(|value| value.is_truthy()));
             emit(Part { path: Path::ROOT, body: Body::Thought { content: whole, signed } });
         }
@@ -124,14 +124,14 @@ pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
     }
 }
 
-/// A search for tools that the provider ran: its output carries no id and stands in the same answer.
+/// Whether an item belongs to a search for tools that the provider ran itself. Such an output has no call id and stands in the same answer.
 fn is_hosted_search<V: View>(item: &V) -> bool {
     let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
     is_search && (string_view(item, "call_id").is_none() || item.get("execution").is_some_and(|by| by.is_str("server")))
 }
 
 fn call<V: View>(item: &V, args: Option<V>) -> Part<V> {
-    // Built-in tools carry no name: their type is one.
+    // Built-in tools have no name. The type of the item serves as one.
     let name = string_view(item, "name").or_else(|| string_view(item, "type"));
     Part { path: Path::ROOT, body: Body::ToolCall { id: call_id(item), name, args, whole: item.clone() } }
 }
@@ -235,7 +235,8 @@ pub(crate) fn text_message(role: Role, text: &str) -> Value {
     json!({ "role": role.name(), "content": text })
 }
 
-/// The block that stands for a medium of `message`: assistant messages hold `output_text`, all others `input_text`.
+/// The block that takes the place of the medium at `path` of `message`. Assistant messages hold `output_text` blocks, all others
+/// `input_text`.
 pub(crate) fn media_text<V: View>(message: &V, path: Path, text: &str) -> Value {
     if path == Path::ROOT.key("result") {
         return Value::Null;
@@ -247,12 +248,12 @@ pub(crate) fn media_text<V: View>(message: &V, path: Path, text: &str) -> Value 
     json!({ "type": kind, "text": text })
 }
 
-/// What a shell tells, in one chunk.
+/// The output of a shell call as the item holds it: a list of one chunk with `text` as standard output.
 pub(crate) fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
     json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }])
 }
 
-/// A cleared output in the shape that the item allows.
+/// The value that takes the place of a cleared output, in the shape that the type of the item requires.
 pub(crate) fn cleared_output<V: View>(item: &V, text: &str) -> Value {
     if item.get("type").is_some_and(|kind| kind.is_str("computer_call_output")) {
         return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });

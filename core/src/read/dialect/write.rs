@@ -1,4 +1,4 @@
-//! What is put back into a host's list: texts, placeholders, cleared outputs, each in its dialect's shape.
+//! Values that go back into a host's list: texts, placeholders and cleared outputs, each in the shape of its dialect.
 
 use super::{bedrock, gemini, langchain, openai_responses, Dialect};
 use crate::host::path::Path;
@@ -7,7 +7,7 @@ use crate::read::message::Role;
 use serde_json::{json, Value};
 
 impl Dialect {
-    /// A message of plain text.
+    /// A message that holds one plain text.
     #[must_use]
     pub fn text_message(self, role: Role, text: &str) -> Value {
         match self {
@@ -29,7 +29,7 @@ impl Dialect {
         }
     }
 
-    /// A user message of parts.
+    /// A user message that holds `parts`, which are in the dialect's own shape.
     #[must_use]
     pub fn parts_message(self, parts: Vec<Value>) -> Value {
         match self {
@@ -39,7 +39,8 @@ impl Dialect {
         }
     }
 
-    /// What stands where the medium at `path` of `message` stood. Inside a Gemini result's output the block is MCP's, not Gemini's.
+    /// The text block that takes the place of the medium at `path` of `message`. Inside the output of a Gemini result, blocks have MCP's
+    /// shape and not Gemini's.
     pub(crate) fn media_text<V: View>(self, message: &V, path: Path, in_output: bool, text: &str) -> Value {
         match self {
             Self::Gemini if in_output => json!({ "type": "text", "text": text }),
@@ -48,7 +49,7 @@ impl Dialect {
         }
     }
 
-    /// Where the output of the tool result at `path` sits: what the model reads of it (camelCase spelling in Gemini).
+    /// The path of the output of the tool result at `path`: the value that the model reads. For Gemini the keys are in camelCase.
     #[must_use]
     pub fn output_path(self, path: Path) -> Path {
         match self {
@@ -60,11 +61,11 @@ impl Dialect {
         }
     }
 
-    /// As [`output_path`](Self::output_path), in the spelling that `message` uses.
+    /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
     pub(crate) fn output_path_in<V: View>(self, message: &V, path: Path) -> Path {
         let other = match self {
             Self::Gemini => path.key("function_response").key("response"),
-            // The spelling before version 5.
+            // Versions before 5 wrote `result`.
             Self::AiSdk => path.key("result"),
             _ => return self.output_path(path),
         };
@@ -74,7 +75,8 @@ impl Dialect {
         self.output_path(path)
     }
 
-    /// What replaces the output of the tool result at `path` of `message`: where, and the value.
+    /// The edit that clears the output of the tool result at `path` of `message`: the path of the value to replace, and the new value, which
+    /// holds `text`.
     pub fn cleared_output<V: View>(self, message: &V, path: Path, text: &str) -> (Path, Value) {
         let output = self.output_path_in(message, path);
         match self {
@@ -86,11 +88,11 @@ impl Dialect {
         }
     }
 
-    /// A cleared output as what the model reads of it: for its size. `tool` is the name of the tool that was called.
+    /// What the model reads of a cleared output, so that its size can be measured. `tool` is the name of the tool that was called.
     pub(crate) fn cleared_value(self, tool: &str, text: &str) -> Value {
         match self {
             Self::OpenaiResponses if tool == "shell_call" => openai_responses::shell_chunks(text, None),
-            // A blank picture, which counts as nothing.
+            // The blank picture that takes the place of a screenshot counts as nothing.
             Self::OpenaiResponses if tool == "computer_call" => Value::String(String::new()),
             Self::Gemini => json!({ "output": text }),
             Self::Bedrock => json!([{ "text": text }]),
@@ -103,7 +105,7 @@ impl Dialect {
         self.output_path_in(message, path).resolve(message)
     }
 
-    /// Where the arguments of the call at `path` of `message` sit, if a path can name the place.
+    /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the place.
     pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
         let under = |path: Path, key: &str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
         let inner = ["functionCall", "function_call", "function", "toolUse"].iter().find_map(|key| under(path, key)).unwrap_or(path);

@@ -1,4 +1,4 @@
-//! What a medium costs in tokens, by provider and model generation: a table of rules as of 2026-11.
+//! What a medium costs in tokens, by provider and model generation. The table shows the rules as of 2026-11.
 //!
 //! | rule | models | images | source |
 //! | --- | --- | --- | --- |
@@ -23,82 +23,83 @@
 
 use super::probe::Facts;
 
-/// How many tokens a medium costs.
+/// The rule by which the tokens of a medium are computed, by model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaRule {
-    /// Every medium the configured constant.
+    /// Every medium costs the configured constant.
     Constant,
-    /// GPT-4o and kin.
+    /// GPT-4o, 4.1 and 4.5: 85 tokens, and 170 for each tile of 512 px.
     OpenaiTiles,
-    /// GPT-4o-mini.
+    /// GPT-4o-mini: 2,833 tokens, and 5,667 for each tile of 512 px.
     OpenaiTiles4oMini,
-    /// o1, o3.
+    /// o1 and o3: 75 tokens, and 150 for each tile of 512 px.
     OpenaiTilesO,
-    /// GPT-5, 5.1.
+    /// GPT-5 and 5.1: 70 tokens, and 140 for each tile of 512 px.
     OpenaiTiles5,
-    /// The minis.
+    /// GPT-4.1-mini and GPT-5-mini: 1.62 tokens for each patch of 32 px.
     OpenaiPatchesMini,
-    /// The nanos.
+    /// GPT-4.1-nano and GPT-5-nano: 2.46 tokens for each patch of 32 px.
     OpenaiPatchesNano,
-    /// o4-mini.
+    /// o4-mini: 1.72 tokens for each patch of 32 px.
     OpenaiPatchesO4Mini,
-    /// GPT-5.2 to 5.5.
+    /// GPT-5.2 to 5.5: 1.2 tokens for each patch of 32 px, at most 10,000 patches.
     OpenaiPatches5,
-    /// GPT-6.
+    /// GPT-6: 1.2 tokens for each patch of 32 px.
     OpenaiPatches6,
-    /// Claude 3 to 4.6.
+    /// Claude 3 to 4.6: one token for each patch of 28 px, at most 1,568.
     Anthropic,
-    /// Claude 4.7 and on.
+    /// Claude 4.7 to 4.9, and names without a version: one token for each patch of 28 px, at most 4,784.
     AnthropicHigh,
-    /// Claude from 5.
+    /// Claude from 5: as [`AnthropicHigh`](Self::AnthropicHigh), but with a smaller limit on the long side.
     Anthropic5,
-    /// Gemini to 2.5.
+    /// Gemini 1.5 to 2.5: 258 tokens, or 258 for each tile of 768 px.
     Gemini2,
-    /// Gemini from 3.
+    /// Gemini from 3: a budget of tokens that depends on the detail, 1,120 by default.
     Gemini3,
-    /// Qwen2-VL, 2.5-VL.
+    /// Qwen2-VL and 2.5-VL: one token for each patch of 28 px.
     QwenVl,
-    /// Qwen3-VL.
+    /// Qwen3-VL: one token for each patch of 32 px.
     Qwen3Vl,
 }
 
-/// The detail that a request asks for.
+/// The level of detail that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// Not given, `auto`, `original`.
+    /// `auto`, `original`, any other word, or none given.
     #[default]
     Auto,
-    /// `low`.
+    /// `low`: fewest tokens.
     Low,
-    /// `medium` (Gemini).
+    /// `medium`: known to Gemini only.
     Medium,
-    /// `high`.
+    /// `high`: most tokens, beside `ultra_high`.
     High,
-    /// `ultra_high` (Gemini).
+    /// `ultra_high`: known to Gemini only.
     UltraHigh,
 }
 
-/// The arithmetic of one rule.
+/// How one rule prices an image.
 enum Image {
-    /// `base`, and `tile` for each tile of 512 px.
+    /// `base` tokens, and `tile` tokens for each tile of 512 px.
     Tiles { base: u64, tile: u64 },
-    /// Patches of 32 px; the factor in hundredths. A cap of 0 is none.
+    /// Patches of 32 px. A patch costs `hundredths` / 100 tokens. There are at most `cap` patches; 0 means no cap.
     Patches { hundredths: u64, cap: u64, high_cap: u64 },
-    /// Patches of 28 px below a long side and a cap. `note`: tokens by which an image of more than [`NOTE_PIXELS`] costs more.
+    /// Patches of 28 px. The image is first scaled to fit the long side `side` and at most `cap` patches. An image larger than
+    /// [`NOTE_PIXELS`] costs `note` tokens more.
     Claude { side: u32, cap: u64, note: u64 },
-    /// Tiles of 768 px.
+    /// One tile for a small image, tiles of 768 px for a larger one.
     Gemini2,
-    /// A grid of the image's shape.
+    /// A grid that has the shape of the image and fits a budget of tokens.
     Gemini3,
-    /// Multiples of `patch` pixels.
+    /// Patches of `patch` pixels, with the sides rounded to whole patches.
     Qwen { patch: u32 },
 }
 
-/// Between 1,920 and 2,560 in the data set: Claude is told of larger images that they were scaled.
+/// If a side is longer than this, in pixels, Claude is told that the image was scaled. In the data set the limit lies between 1,920 and 2,560.
 const NOTE_PIXELS: u32 = 2_000;
 
 impl MediaRule {
-    /// The rule of a model, by its name: [`Constant`](Self::Constant) if none is known.
+    /// The rule for a model, found by its name. [`Constant`](Self::Constant) if no rule is known.
     #[must_use]
     pub fn for_model(model: &str) -> Self {
         let model = model.to_ascii_lowercase();
@@ -120,7 +121,7 @@ impl MediaRule {
         openai(&words)
     }
 
-    /// Tokens of a medium; `constant` where the rule cannot tell.
+    /// Tokens of a medium by this rule. `constant` if the rule has no price for such a medium, or nothing is known about it.
     #[must_use]
     pub fn tokens(self, facts: Facts, detail: Detail, constant: u64) -> u64 {
         match facts {
@@ -153,10 +154,10 @@ impl MediaRule {
         })
     }
 
-    /// Tokens of one page of a PDF.
+    /// Tokens of one page of a PDF; `None` if no price is known.
     fn pdf_page_tokens(self, detail: Detail) -> Option<u64> {
         match self {
-            // Anthropic's PDF guide: 1,500 to 3,000 a page for its text, and the page as an image. The upper end, to be careful.
+            // Anthropic's PDF guide: a page costs 1,500 to 3,000 tokens for its text, and an image. The upper end is taken, to be careful.
             Self::Anthropic | Self::AnthropicHigh | Self::Anthropic5 => Some(3_000),
             Self::Gemini2 => Some(258),
             Self::Gemini3 => Some(match detail {
@@ -172,7 +173,7 @@ impl MediaRule {
         match self {
             // ai.google.dev/gemini-api/docs/tokens: 32 tokens a second.
             Self::Gemini2 | Self::Gemini3 => Some(32.0),
-            // OpenAI's realtime guide: a token for each 100 ms of the user's audio.
+            // OpenAI's realtime guide: one token for each 100 ms of the user's audio.
             Self::OpenaiTiles | Self::OpenaiTiles4oMini => Some(10.0),
             _ => None,
         }
@@ -186,7 +187,7 @@ impl Image {
             Self::Tiles { base, tile } => base + tile * tiles(width, height),
             Self::Patches { hundredths, cap, high_cap } => {
                 let cap = match detail {
-                    // A square of 512 px.
+                    // `low` shows the model a square of 512 px: 16 by 16 patches.
                     Detail::Low => 256,
                     Detail::High => high_cap,
                     _ => cap,
@@ -219,17 +220,17 @@ fn ceil_div(side: u32, by: u32) -> u64 {
     u64::from(side.div_ceil(by))
 }
 
-/// Into 2,048 px, then the short side down to 768, then tiles of 512.
+/// Number of tiles: the image is scaled into 2,048 px, then its short side down to 768 px, then it is cut into tiles of 512 px.
 fn tiles(width: u32, height: u32) -> u64 {
     let (width, height) = (f64::from(width), f64::from(height));
     let into = (2_048.0 / width.max(height)).min(1.0);
     let scale = into * (768.0 / (width.min(height) * into)).min(1.0);
-    // An image scaled to 768.0000001 has no second tile.
+    // A rounding error above a whole number of tiles must not add a tile.
     let count = |side: f64| ((side - 1e-6) / 512.0).ceil().max(1.0) as u64;
     count(width * scale) * count(height * scale)
 }
 
-/// Patches of 32 px; above the cap the image shrinks to the largest of its shape whose whole patches fit.
+/// Number of patches of 32 px. Above the cap, the image shrinks to the largest size of the same shape whose patches fit.
 fn patches32(width: u32, height: u32, cap: u64) -> u64 {
     let patches = ceil_div(width, 32) * ceil_div(height, 32);
     if cap == 0 || patches <= cap {
@@ -243,7 +244,7 @@ fn patches32(width: u32, height: u32, cap: u64) -> u64 {
     (count(width) * count(height)).min(cap)
 }
 
-/// Patches of 28 px of the largest image of this shape within a long side and a number of patches.
+/// Number of patches of 28 px after the image shrinks to the largest size of the same shape that fits the long side and the cap.
 fn patches28(width: u32, height: u32, side: u32, cap: u64) -> u64 {
     let (long, short) = (width.max(height), width.min(height));
     let patches = |edge: u32| {
@@ -262,7 +263,7 @@ fn patches28(width: u32, height: u32, side: u32, cap: u64) -> u64 {
     patches(fits)
 }
 
-/// The first number in a model's name, and the next if it follows at once; longer ones are dates.
+/// The version in a model's name: the first number, and the number right after it (else 0). Numbers from 100 on are dates.
 fn version(words: &[&str], name: &str) -> Option<(u32, u32)> {
     let number = |word: &&str| word.trim_start_matches(name).trim_start_matches('v').parse::<u32>().ok().filter(|number| *number < 100);
     let at = words.iter().position(|word| number(word).is_some())?;

@@ -1,46 +1,46 @@
-//! What a medium is and how large, from its first bytes, as they are or in base64.
+//! Finds out what a medium is and how large, from its first bytes. The bytes may be raw or in base64.
 //!
-//! Image headers stand in the first bytes; a JPEG's size stands behind its metadata, whose segments are skipped without being
-//! decoded, since base64 can be entered at any group of four chars. Pages of a PDF are counted over the whole file.
+//! The header of an image stands in its first bytes. The size in a JPEG comes after its metadata. The metadata are skipped without being
+//! decoded: base64 can be read from any group of four chars. The pages of a PDF are counted over the whole file.
 
 use crate::host::view::{Kind, Text, View};
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
 
-/// What was learnt about a medium.
+/// What is known about a medium.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Facts {
     /// An image and its size in pixels.
     Image {
-        /// Pixels.
+        /// Width in pixels, at least 1.
         width: u32,
-        /// Pixels.
+        /// Height in pixels, at least 1.
         height: u32,
     },
     /// A PDF and its number of pages.
     Pdf {
-        /// At least 1.
+        /// Number of pages, at least 1.
         pages: u32,
     },
     /// A sound and its length.
     Audio {
-        /// Seconds.
+        /// Length in seconds.
         seconds: f64,
     },
-    /// A format that is not read here, or no data at hand.
+    /// The format is not known here, or there is no data to read.
     Unknown,
 }
 
-/// Chars that are fetched first; the headers of PNG, GIF, WebP, BMP and WAV lie within.
+/// Chars that are fetched first. They hold the whole header of a PNG, GIF, WebP, BMP or WAV.
 const HEAD_CHARS: usize = 512;
-/// How far a JPEG's metadata are followed, in base64 chars: about 3 MB. Chosen here: profiles and previews beyond that are not met.
+/// How far the metadata of a JPEG are followed, in base64 chars: about 3 MB. Chosen here: colour profiles and previews are smaller in practice.
 const JPEG_CHARS: usize = 4 << 20;
-/// PDFs beyond this many base64 chars (about 48 MB) are not read. Providers take 32 MB.
+/// PDFs of more base64 chars than this (about 48 MB) are not read. Providers accept 32 MB.
 const PDF_CHARS: usize = 64 << 20;
 
 enum Outcome {
     Found(Facts),
-    /// That many chars (or bytes, where there are bytes) from the start are needed.
+    /// This many chars from the start are needed; bytes if the medium is raw bytes.
     More(usize),
 }
 
@@ -62,7 +62,7 @@ pub fn probe<V: View>(data: &V) -> Facts {
     }
 }
 
-/// As [`probe`], where the text is at hand: a data URL found inside a longer text.
+/// As [`probe`], for a data URL that was found inside a longer text and is at hand as a whole.
 pub(crate) fn probe_text(text: Text<'_>) -> Facts {
     match probe_start(Source::Text(text), units(text)) {
         Outcome::Found(facts) => facts,
@@ -92,18 +92,18 @@ fn image(width: usize, height: usize) -> Facts {
     }
 }
 
-/// Where the bytes of a medium stand.
+/// The form in which a medium is given.
 #[derive(Clone, Copy)]
 enum Source<'t> {
-    /// Base64 without line breaks, or a data URL of such.
+    /// Base64 without line breaks, or a data URL that holds such base64.
     Text(Text<'t>),
     Bytes(&'t [u8]),
 }
 
-/// A medium of which a start is at hand.
+/// A medium of which at least the start is at hand.
 struct Payload<'t> {
     source: Source<'t>,
-    /// Where the base64 begins: behind `data:...,`.
+    /// Where the base64 begins: after `data:...,` in a data URL, else 0.
     start: usize,
     total: usize,
 }
@@ -118,7 +118,7 @@ impl<'t> Payload<'t> {
         Some(Self { source, start, total })
     }
 
-    /// Chars or bytes that are at hand.
+    /// How many chars (or bytes) are at hand.
     fn at_hand(&self) -> usize {
         match self.source {
             Source::Text(text) => units(text),
@@ -126,7 +126,7 @@ impl<'t> Payload<'t> {
         }
     }
 
-    /// Bytes in all, padding counted as bytes.
+    /// Bytes of the whole medium. The padding of base64 counts as bytes.
     fn length(&self) -> usize {
         match self.source {
             Source::Text(_) => (self.total.saturating_sub(self.start)) / 4 * 3,
@@ -134,7 +134,7 @@ impl<'t> Payload<'t> {
         }
     }
 
-    /// Chars (or bytes) from the start that bytes up to `end` need.
+    /// How many chars (or bytes) from the start are needed to read the bytes up to `end`.
     fn needed_for(&self, end: usize) -> usize {
         match self.source {
             Source::Text(_) => self.start + end.div_ceil(3) * 4,
@@ -142,13 +142,13 @@ impl<'t> Payload<'t> {
         }
     }
 
-    /// As [`bytes`](Self::bytes), fewer at the end of the file, whose last group may be padded.
+    /// As [`bytes`](Self::bytes), but returns fewer bytes at the end of the file. The last group of base64 may be padded.
     fn at_most(&self, at: usize, length: usize) -> Option<Vec<u8>> {
         let length = length.min(self.length().saturating_sub(at));
         (0..3).find_map(|padding| self.bytes(at, length.checked_sub(padding)?))
     }
 
-    /// `length` bytes from `at`, if they are at hand and well formed.
+    /// `length` bytes from byte `at` on, if they are at hand and are well-formed base64.
     fn bytes(&self, at: usize, length: usize) -> Option<Vec<u8>> {
         let text = match self.source {
             Source::Text(text) => text,
@@ -178,7 +178,7 @@ fn units(text: Text<'_>) -> usize {
     }
 }
 
-/// In base64, which is ASCII, bytes and UTF-16 units have the same index.
+/// The unit at `index`. Base64 is ASCII, so its UTF-8 bytes and its UTF-16 units have the same index.
 fn unit_at(text: Text<'_>, index: usize) -> Option<u16> {
     match text {
         Text::Utf8(text) => text.as_bytes().get(index).map(|byte| u16::from(*byte)),
@@ -186,7 +186,7 @@ fn unit_at(text: Text<'_>, index: usize) -> Option<u16> {
     }
 }
 
-/// Follows the segments to the frame header (SOF), which holds the size.
+/// Skips the segments of a JPEG up to its frame header (SOF), which holds the size.
 fn jpeg(payload: &Payload<'_>) -> Outcome {
     let mut at = 2;
     loop {
@@ -199,7 +199,7 @@ fn jpeg(payload: &Payload<'_>) -> Outcome {
             // Fill bytes, and markers without a length.
             (0xFF, 0xFF) => at += 1,
             (0xFF, 0x01 | 0xD0..=0xD8) => at += 2,
-            // Frame headers; C4, C8 and CC are tables.
+            // Frame headers. The markers C4, C8 and CC between them are no frame headers.
             (0xFF, 0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF) => {
                 let [height, width] = [5, 7].map(|at| usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]])));
                 return Outcome::Found(image(width, height));
@@ -210,11 +210,12 @@ fn jpeg(payload: &Payload<'_>) -> Outcome {
     }
 }
 
-/// Page objects (`/Type /Page`), the page tree's `/Count`, and `/N` of a linearised file, whichever says most: page objects may be
-/// compressed, so that a scan sees none of them. `Unknown` if nothing is seen.
+/// Counts the pages of a PDF in three ways and takes the largest number: page objects (`/Type /Page`), the `/Count` of the page tree, and
+/// `/N` of a linearised file. One way is not enough, because page objects may be compressed, and a scan then sees none of them. `Unknown`
+/// if nothing is found.
 fn pdf(payload: &Payload<'_>) -> Outcome {
     const BLOCK: usize = 3 << 14;
-    /// A match is this long at most; blocks overlap by it.
+    /// The longest match in bytes. Blocks overlap by it, so that no match is cut.
     const OVERLAP: usize = 48;
     if payload.total > PDF_CHARS {
         return Outcome::Found(Facts::Unknown);
@@ -245,7 +246,7 @@ fn page_object(name: &[u8]) -> bool {
     value.strip_prefix(b"/Page").is_some_and(|rest| rest.first().is_none_or(|next| !next.is_ascii_alphanumeric()))
 }
 
-/// A number of pages; what is larger than any document is no such number.
+/// A number of pages. 0 for a number that is larger than any document has pages.
 fn number(digits: &[u8]) -> u32 {
     let value = digits.iter().take(6).take_while(|digit| digit.is_ascii_digit()).fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
     if value <= 20_000 {
@@ -256,14 +257,14 @@ fn number(digits: &[u8]) -> u32 {
 }
 
 fn wav(head: &[u8], length: usize) -> Facts {
-    // The format chunk comes first in files of recorders and of speech services: bytes a second stand at 28.
+    // Recorders and speech services write the format chunk first. It holds the bytes per second at position 28.
     let Some(rate) = head.get(28..32).filter(|_| head.get(12..16) == Some(b"fmt ")) else { return Facts::Unknown };
     seconds(length.saturating_sub(44) as f64, f64::from(u32::from_le_bytes([rate[0], rate[1], rate[2], rate[3]])))
 }
 
-/// Length by the bit rate of the first frame: exact at a constant rate.
+/// The length of an MP3 by the bit rate of its first frame. It is exact if the rate is constant.
 fn mp3(payload: &Payload<'_>) -> Outcome {
-    // Kilobits a second by index, layer III, of MPEG 1 and of MPEG 2 and 2.5 (ISO 11172-3, 13818-3).
+    // Kilobits per second by index, for layer III of MPEG 1, and of MPEG 2 and 2.5 (ISO 11172-3, 13818-3).
     const RATES: [[u32; 14]; 2] =
         [[32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320], [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]];
     let Some(head) = payload.bytes(0, 10) else { return Outcome::Found(Facts::Unknown) };

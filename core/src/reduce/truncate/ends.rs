@@ -1,22 +1,21 @@
-//! Our rule: head, marker, rescued error lines and tail, within every limit.
+//! The rule `ends`: the head of the text, a marker, lines of the middle that name errors, and the tail, within every limit.
 
 use super::{line_count, Truncation};
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use std::borrow::Cow;
 
-/// Source: gemini-cli's configured default (G-20).
+/// Longest text, in chars. Source: gemini-cli's default.
 const MAX_CHARS: usize = 40_000;
-/// Source: gemini-cli (G-19): what a command says last matters most.
+/// The head's share of the kept text. Source: gemini-cli. What a command prints last matters most.
 const HEAD_FRACTION: f64 = 0.2;
-/// Of the room, how much rescued lines may take. Chosen here: a quarter.
+/// Lines that name errors may take one part in so many of the room that the head leaves. Chosen here: a quarter.
 const ERROR_PART: usize = 4;
-/// Longest rescued line. Chosen here: a compiler's message with its path fits.
+/// Longest line that names an error, in chars. Chosen here: a compiler's message with its path fits.
 const ERROR_LINE_CHARS: usize = 240;
-/// A cut moves to the line end before it if that costs at most this part of its end. Chosen here: a quarter.
+/// A cut moves to the nearest line end if that costs at most one part in so many of the head or the tail. Chosen here: a quarter.
 const SNAP_PART: usize = 4;
 
-/// Where head and tail end and what is rescued between them.
 struct Cut<'a> {
     head: &'a str,
     errors: Vec<Cow<'a, str>>,
@@ -31,11 +30,11 @@ pub(crate) fn cut<'a>(options: &Truncation, text: &'a str, error_lines: &mut u64
         return Cow::Borrowed(text);
     }
     let locator = options.shown_locator();
-    // With the locator, else without, else no marker at all: the limits hold first.
+    // The limits come first: a marker that does not fit loses its locator, then it is left out.
     for locator in [locator.as_deref(), None] {
         let frame = utf16_len(&marker(chars, lines, locator, true)) + 2;
         let Some(room) = max_chars.checked_sub(frame).filter(|room| *room > 0) else { continue };
-        // A marker line, and at least one line beside it.
+        // The marker needs a line, and the text another one.
         if max_lines < 2 {
             break;
         }
@@ -57,7 +56,7 @@ fn ends<'a>(options: &Truncation, text: &'a str, room: usize, max_lines: usize) 
     let (room, tail_lines) = (room - utf16_len(head), max_lines - line_count(head).min(max_lines));
     let errors_room = if options.keep_errors { room / ERROR_PART } else { 0 };
     let errors_lines = if options.keep_errors { tail_lines / ERROR_PART } else { 0 };
-    // Rescue from what the smallest tail would leave out, then give the tail what was not used.
+    // Find the errors that the smallest tail would leave out. Then the tail gets the room that they did not use.
     let small_tail = tail_of(last_lines(rest, tail_lines - errors_lines), room - errors_room);
     let middle = &rest[..rest.len() - small_tail.len()];
     let mut found = rescue(middle, errors_room, errors_lines);
@@ -94,7 +93,7 @@ fn marker(chars: usize, lines: usize, locator: Option<&str>, has_errors: bool) -
     format!("[... {chars} chars, {lines} lines left out{place}{errors} ...]")
 }
 
-/// The distinct lines that name errors, in order, with their places, while both budgets last.
+/// The lines that name errors, each once and in order, with their places, as long as both budgets last.
 fn rescue(middle: &str, max_chars: usize, max_lines: usize) -> Vec<(usize, Cow<'_, str>)> {
     let mut found: Vec<(usize, Cow<'_, str>)> = Vec::new();
     let (mut at, mut spent) = (0, 0);
@@ -117,7 +116,7 @@ fn rescue(middle: &str, max_chars: usize, max_lines: usize) -> Vec<(usize, Cow<'
     found
 }
 
-/// Whether a line names an error, judged by how compilers, test runners, shells and languages write them.
+/// Whether a line names an error, judged by how compilers, test runners, shells and programming languages report errors.
 fn names_error(line: &str) -> bool {
     const STARTS: [&str; 12] = [
         "error:",
@@ -144,7 +143,7 @@ fn names_error(line: &str) -> bool {
         "assertion failed",
         " failed with exit code",
     ];
-    // Long lines are data; what names an error does so early.
+    // A long line is data. A line that names an error does so early.
     let start = head_of_bytes(line.trim_start(), 400).to_ascii_lowercase();
     STARTS.iter().any(|word| start.starts_with(word)) || INSIDE.iter().any(|word| start.contains(word))
 }
@@ -157,7 +156,7 @@ fn head_of_bytes(text: &str, max_bytes: usize) -> &str {
     &text[..end]
 }
 
-/// The first `count` lines, without the last one's line feed.
+/// The first `count` lines, without the line feed of the last one.
 fn first_lines(text: &str, count: usize) -> &str {
     if count == 0 {
         return "";
@@ -165,7 +164,6 @@ fn first_lines(text: &str, count: usize) -> &str {
     memchr::memchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |end| &text[..end])
 }
 
-/// The last `count` lines.
 fn last_lines(text: &str, count: usize) -> &str {
     if count == 0 {
         return "";
@@ -173,7 +171,7 @@ fn last_lines(text: &str, count: usize) -> &str {
     memchr::memrchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |at| &text[at + 1..])
 }
 
-/// The head up to its last line end, if the line that is cut is a small part of it.
+/// The head up to its last line end, if that loses only a small part of it.
 fn snap_head<'a>(head: &'a str, text: &str) -> &'a str {
     let at_line_end = text[head.len()..].starts_with('\n') || head.ends_with('\n');
     match head.rfind('\n') {
@@ -182,7 +180,7 @@ fn snap_head<'a>(head: &'a str, text: &str) -> &'a str {
     }
 }
 
-/// The tail from its first line start, if the line that is cut is a small part of it.
+/// The tail from its first line start, if that loses only a small part of it.
 fn snap_tail<'a>(tail: &'a str, rest: &str) -> &'a str {
     let at_line_start = rest[..rest.len() - tail.len()].ends_with('\n');
     match tail.find('\n') {

@@ -1,32 +1,29 @@
-//! gemini-cli's course, `compress()`: hook, threshold, results cut to a budget, cut of the history, summary, check (G-22..G-38).
-//!
-//! The history handed over is the curated one (`curate`, G-40..G-42). Unlike upstream nothing counts as reduced that is not
-//! smaller by one yardstick (G-36), an answer is a document or nothing (B-7), a failing check loses no summary (B-12), and
-//! messages without parts stay as they are (G-17).
+//! The steps of a run, as gemini-cli's `compress()` takes them (G-22..G-38): the hook, the threshold, tool results cut to a budget, the cut
+//! of the history, the summary, the check. The host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::{Ending, Turn};
-use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::begin::{noop, trigger_name};
 use crate::compactor::install::clear_only;
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Reason, Report, Why, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
+use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::config::{Application, Config};
-use crate::systems::gemini_cli::curate::{self, CurateRules};
-use crate::read::dialect::Dialect;
+use crate::cut::split::{find_split_point_less, protected_head};
 use crate::error::Result;
 use crate::history::History;
-use crate::reduce::plan::{lower, Edit};
-use crate::cut::split::{find_split_point_less, protected_head};
-use crate::notes::transcript::Detail;
 use crate::host::view::{View, ViewExt};
+use crate::notes::transcript::Detail;
+use crate::read::dialect::Dialect;
+use crate::reduce::plan::{lower, Edit};
+use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
     let config = history.config().clone();
     let window = window(&config)?.unwrap_or(u64::MAX);
     let used = turn.used_tokens(&history, 1.0);
-    // G-24: at the threshold it compacts.
+    // G-24: exactly at the threshold it compacts.
     let trigger = (window as f64 * config.trigger).ceil() as u64;
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(&turn);
@@ -50,7 +47,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     Ok(Begun { trigger: hook, step })
 }
 
-/// Nothing of a Gemini history may be sent: every run of the agent's messages is invalid, and there are no others.
+/// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent, and all of them are invalid.
 fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
     let rules = CurateRules::default();
     history.dialect() == Dialect::Gemini
@@ -60,7 +57,7 @@ fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
         })
 }
 
-/// Everything after the results were cut (G-27..G-31).
+/// The steps after the tool results were cut (G-27..G-31).
 pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> Step {
     let Job { system, history, turn, mut report, window, gave_up } = job;
     let noop = |mut report: Report, why: Why| {
@@ -68,7 +65,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         Step::Finish(Ending::Noop, Box::new(report))
     };
     if gave_up {
-        // G-27, and like with like (G-36): only what was cut counts as cut.
+        // G-27: no model is asked. The run reports a reduction only if something was cut.
         if cuts.is_empty() {
             return noop(report, ("gave_up", "an earlier attempt failed and no result is left to cut; force to try again"));
         }
@@ -100,6 +97,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         files: Vec::new(),
         images: Vec::new(),
         known: String::new(),
+        rests: None,
     })
 }
 
@@ -107,8 +105,8 @@ fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<
     lower(history, cuts, messages).apply(&messages.to_value().ok()?).ok()
 }
 
-/// What a run's end means for `hasFailedCompressionAttempt`: only a larger result counts as failed, and a person who
-/// forces a run is not held to it (G-27 and the table after it).
+/// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). Only a result that is larger than before counts as a failed
+/// attempt, and not if a person forced the run.
 pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     match ended.status {
         Ending::Compressed => {

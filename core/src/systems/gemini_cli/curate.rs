@@ -1,29 +1,29 @@
 //! `curate`: the part of a Gemini history that may go into a request (G-40..G-42).
 //!
-//! A user's message always stays. A run of the model's messages stays or goes as a whole: one empty answer spoils the run
-//! that it belongs to. For models that want it, thoughts are stripped and neighbours of the same role merged.
+//! A message of the user always stays. Consecutive messages of the model stay or go together: if one of them is empty, all are removed. For
+//! models that want it, thoughts are removed and neighbours of the same role are merged.
 //!
-//! Unlike upstream, results and the next prompt stay two messages unless told to merge (B-6): the prompt is where a history
-//! can be cut.
+//! Unlike in gemini-cli, results and the next prompt stay two messages unless `merge_results` is set (B-6), since a history can be cut in
+//! front of a prompt.
 
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
 use crate::host::view::{Kind, View, ViewExt};
+use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn};
 
-/// What curating does beside dropping invalid runs.
+/// What [`curate`] does in addition to removing invalid answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CurateRules {
-    /// Strip thoughts and merge neighbours of the same role (G-42).
+    /// Whether thoughts are removed and neighbours of the same role are merged (G-42).
     pub modern: bool,
-    /// Merge a user's results and the prompt after them too, as upstream does (B-6).
+    /// Whether results and the prompt after them are merged too, as gemini-cli does (B-6).
     pub merge_results: bool,
 }
 
-/// The patch, and what it does.
+/// The patch that curates a Gemini history, and the list of its changes.
 ///
 /// # Errors
-/// As the list is unreadable, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes would move to another message.
+/// Any error of reading the messages, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes would move to another message.
 pub fn curate<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
     let turns = read(messages)?;
     let (mut kept, mut changes): (Vec<Turn<V>>, Vec<Change>) = (Vec::with_capacity(turns.len()), Vec::new());
@@ -51,8 +51,8 @@ pub fn curate<V: View>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<C
     Ok((lower(&kept, messages)?, changes))
 }
 
-/// Takes thoughts out; a turn that is nothing else goes. With `sign`, the first call of a turn that lost its thoughts, and
-/// with them perhaps its signature, says so.
+/// Removes thoughts, and turns that hold nothing else. With `sign`, the first call of a turn that lost its thoughts is marked if it has no
+/// signature.
 pub(crate) fn strip_thoughts<V: View>(turns: &mut Vec<Turn<V>>, sign: bool, changes: &mut Vec<Change>) {
     turns.retain_mut(|turn| {
         let before = turn.pieces.len();
@@ -79,7 +79,8 @@ fn has_result<V: View>(turn: &Turn<V>) -> bool {
     turn.pieces.iter().any(|piece| piece.has("functionResponse"))
 }
 
-/// G-41: no parts at all are valid; a part without keys, or with an empty text and nothing else of weight, is not.
+/// Whether an answer is valid (G-41). A message without parts is valid. A part without keys is not, and neither is one with an empty text
+/// and nothing else.
 fn is_valid_answer<V: View>(turn: &Turn<V>) -> bool {
     turn.pieces.iter().all(|piece| {
         let Some((_, _, part)) = &piece.host else { return true };

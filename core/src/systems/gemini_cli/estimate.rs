@@ -1,35 +1,35 @@
-//! gemini-cli's token heuristic for Gemini parts, number for number (G-50..G-57).
+//! gemini-cli's own estimate of tokens for Gemini parts, with the same numbers (G-50..G-57).
 //!
-//! Its cliffs are kept here, since they are only numbers: text above 100,000 chars costs a quarter token a char whatever
-//! its script (B-4), media of other types than image and PDF cost their base64 (B-5). `estimate_tokens` has neither.
+//! Its steps are kept here. A text above 100,000 chars costs a quarter of a token for each char, whatever its script (B-4). Media that are
+//! neither images nor PDFs cost the length of their base64 (B-5). `estimate_tokens` has neither step.
 
-use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{Kind, Text, View, ViewExt};
+use crate::measure::{json_chars, TokenRule, NON_ASCII_TOKENS};
 use serde::Serialize;
 
-/// One text, rounded down (G-51).
+/// The rule for one text: its tokens, rounded down (G-51).
 pub static TEXT: TokenRule = TokenRule { name: "gemini-cli", tokens: |text, chars_per_token| text_tokens(text, chars_per_token) as u64 };
 
-/// Source: `DEFAULT_CHARS_PER_TOKEN` (G-50).
+/// Chars of a token by default. Source: `DEFAULT_CHARS_PER_TOKEN` (G-50).
 pub const CHARS_PER_TOKEN: f64 = 4.0;
-/// Longer text is not looked at char by char. Source: G-51.
+/// Longest text that is counted char by char. Source: G-51.
 const FULL_HEURISTIC_CHARS: usize = 100_000;
-/// Source: G-53.
+/// Tokens of an image. Source: G-53.
 const IMAGE_TOKENS: f64 = 3_000.0;
-/// Source: G-53, about 100 pages of 258 tokens.
+/// Tokens of a PDF, about 100 pages of 258 tokens. Source: G-53.
 const PDF_TOKENS: f64 = 25_800.0;
-/// Parts nested deeper cost nothing. Source: G-52.
+/// Parts that are nested deeper cost nothing. Source: G-52.
 const DEPTH_MAX: usize = 3;
-/// Source: G-57.
+/// The window of a Gemini model, in tokens. Source: G-57.
 const TOKEN_LIMIT: u64 = 1_048_576;
-/// Source: G-57.
+/// The window of a Gemma 4 model, in tokens. Source: G-57.
 const GEMMA_4_TOKEN_LIMIT: u64 = 256_000;
-/// Source: G-57.
+/// The names of the Gemma 4 models. Source: G-57.
 const GEMMA_4: [&str; 2] = ["gemma-4-31b-it", "gemma-4-26b-a4b-it"];
-/// In the names of Google's models.
+/// The name of a model of Google's holds one of these.
 const GOOGLE: [&str; 3] = ["gemini", "gemma", "learnlm"];
-/// How words begin in the names of other vendors' models. Chosen here, from the catalogues of the larger vendors.
+/// In the name of another vendor's model, a word begins with one of these. Chosen here, from the catalogues of the larger vendors.
 const FOREIGN_STARTS: [&str; 34] = [
     "anthropic",
     "chatglm",
@@ -66,22 +66,22 @@ const FOREIGN_STARTS: [&str; 34] = [
     "qwen",
     "qwq",
 ];
-/// Whole words in them: too short to be looked for at the start of longer ones.
+/// Or a whole word is one of these, which are too short to be the start of a word.
 const FOREIGN_WORDS: [&str; 8] = ["o1", "o3", "o4", "command", "nova", "phi", "xai", "yi"];
 
-/// What a request comes to, and whether gemini-cli would rather ask the provider (G-56).
+/// The size of a request, and whether gemini-cli would ask the provider for it (G-56).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct RequestEstimate {
-    /// By the local heuristic.
+    /// Estimated tokens of the request.
     pub tokens: u64,
-    /// Whether a part of the request itself holds media, so that the provider's count is worth a call.
+    /// Whether a part of the request holds media, so that the provider's count is worth a call.
     pub needs_count_api: bool,
 }
 
-/// G-56: a request is a string, a part, or a list of both.
+/// Estimates a request: a string, a part, or a list of both (G-56).
 ///
 /// # Errors
-/// `TooDeep` for a part that cannot be walked.
+/// `TooDeep` if a part is nested beyond the depth limit.
 pub fn request<V: View>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
     let mut needs_count_api = false;
     let mut look = |part: &V| needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some();
@@ -95,7 +95,7 @@ pub fn request<V: View>(request: &V, chars_per_token: f64) -> Result<RequestEsti
     Ok(RequestEstimate { tokens: tokens as u64, needs_count_api })
 }
 
-/// The sum over a list of parts, floored once (G-54).
+/// The sum over a list of parts, rounded down once (G-54).
 fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
     if depth > DEPTH_MAX {
         return Ok(0.0);
@@ -111,7 +111,7 @@ fn parts_tokens<V: View>(parts: &V, depth: usize, chars_per_token: f64) -> Resul
     failure.map_or(Ok(tokens.floor()), Err)
 }
 
-/// Text wins over everything else in a part (G-50), then a response (G-52), then media (G-53), then JSON (G-54).
+/// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else as its JSON (G-54).
 fn part_tokens<V: View>(part: &V, depth: usize, chars_per_token: f64) -> Result<f64> {
     let text = if part.kind() == Kind::String { Some(part.clone()) } else { part.get("text").filter(|text| text.kind() == Kind::String) };
     if let Some(text) = text {
@@ -143,7 +143,7 @@ fn media_tokens<V: View>(part: &V) -> Option<f64> {
     let mime = ["inlineData", "fileData"].iter().find_map(|key| part.get(key)?.get("mimeType").filter(ViewExt::is_truthy))?;
     mime.text(32, |text| {
         let mime = text.to_str();
-        // Case-sensitive, as upstream.
+        // Case matters, as in gemini-cli.
         if mime.starts_with("image/") {
             Some(IMAGE_TOKENS)
         } else {
@@ -152,7 +152,8 @@ fn media_tokens<V: View>(part: &V) -> Option<f64> {
     })
 }
 
-/// G-51: up to 100,000 chars by script, beyond by length. Added up char by char, as upstream, so that the fractions agree.
+/// The tokens of a text, not rounded (G-51): up to 100,000 chars by script, beyond that by length. They are added up char by char, as in
+/// gemini-cli, so that the fractions agree.
 #[must_use]
 pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
     let chars = match text {
@@ -170,8 +171,8 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
     }
 }
 
-/// The window that gemini-cli assumes for a model, or for none (G-57). gemini-cli runs no models but Google's, so its default
-/// for unknown names says nothing of models of other vendors.
+/// The window that gemini-cli assumes for a model, or without one, in tokens (G-57). gemini-cli runs Google's models only, so its default
+/// for unknown names says nothing about other vendors' models.
 ///
 /// # Errors
 /// `InvalidConfig` for a model of another vendor.
@@ -187,7 +188,7 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
     }
 }
 
-/// Whether a name is clearly that of another vendor's model, with or without a path or a vendor in front.
+/// Whether a name clearly belongs to another vendor's model. A path or a vendor may stand in front of it.
 fn is_foreign(model: &str) -> bool {
     let name = model.to_ascii_lowercase();
     if GOOGLE.iter().any(|own| name.contains(own)) {

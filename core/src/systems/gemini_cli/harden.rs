@@ -1,45 +1,47 @@
 //! `harden`: a Gemini history that strict providers accept (G-43..G-46).
 //!
-//! In order: thoughts, empty turns and merging; calls and results paired; results in front and in the order of their calls;
-//! a user's turn at both ends; unknown fields. Ours merges, pairs, orders and starts with a user, and leaves the rest as it
-//! is unless told; the preset `gemini-cli` does all. Differences to the source in both: calls and results without ids, or
-//! with an id used twice, pair one to one and in order (B-17), and media nested in a result survive the scrubbing.
+//! The passes, in order: remove thoughts; remove empty turns; merge neighbours of the same role; give calls a signature; pair calls with
+//! results, which then stand in front and in the order of their calls; put a turn of the user at both ends; remove unknown fields.
+//!
+//! By default it removes empty turns, merges, pairs, orders and starts with the user. The switches of [`HardenRules`] turn on the rest; the
+//! preset `gemini-cli` turns on all of them. Two things differ from gemini-cli: calls and results without ids, or with an id that is used
+//! twice, pair one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
-use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
 use crate::error::Result;
 use crate::host::patch::Patch;
-use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
 use crate::host::view::{Kind, View, ViewExt};
+use crate::systems::gemini_cli::curate::{change, is_null, strip_thoughts};
+use crate::systems::gemini_cli::turns::{lower, merge, read, Change, ChangeKind, Piece, Turn, NO_SIGNATURE};
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
 
-/// What hardening does beside pairing.
+/// What [`harden`] does in addition to merging and pairing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HardenRules {
-    /// Take thoughts out.
+    /// Whether thoughts are removed.
     pub strip_thoughts: bool,
-    /// Mark the first call of a turn that has no signature.
+    /// Whether the first call of a model's turn gets a signature if it has none.
     pub sign_calls: bool,
-    /// Answer calls at the very end too, which the host may still be running.
+    /// Whether calls at the very end are answered too, although the host may still be running them.
     pub answer_pending: bool,
-    /// Put a user's turn after a model's at the end.
+    /// Whether a history that ends with the model gets a turn of the user at the end.
     pub end_with_user: bool,
-    /// Take fields away that the provider's API does not know.
+    /// Whether fields that the provider's API does not know are removed.
     pub scrub: bool,
-    /// What the answer to a lost call says.
+    /// The text of the result that answers a call without one.
     pub lost_result: String,
 }
 
-/// Source of what it says: G-44; in our words.
+/// The default of [`HardenRules::lost_result`]. Source: G-44, in our own words.
 pub const LOST_RESULT: &str = "This tool's result was lost in context management.";
-/// Source: G-45.
+/// The user's text in front of a history that starts with the model. Source: G-45.
 const START: &str = "[Continuing from previous AI thoughts...]";
-/// Source: G-45.
+/// The user's text after a history that ends with the model. Source: G-45.
 const END: &str = "Please continue.";
 /// The name of a call that has none. Source: G-44.
 const UNKNOWN_TOOL: &str = "unknown";
 
-/// The patch, and what it does.
+/// The patch that hardens a Gemini history, and the list of its changes.
 ///
 /// # Errors
 /// As [`crate::systems::gemini_cli::curate::curate`].
@@ -87,19 +89,19 @@ fn sign<V: View>(turn: &mut Turn<V>, changes: &mut Vec<Change>) {
     }
 }
 
-/// What pairs a call with a result: id (absent and empty are the same) and name.
+/// A call and its result have the same id and the same name. An id that is absent counts as empty.
 fn key<V: View>(piece: &Piece<V>, holder: &str) -> (String, String) {
     (piece.text(holder, "id").unwrap_or_default(), piece.text(holder, "name").unwrap_or_default())
 }
 
-/// G-44, G-45: every call of a model's turn has a result in the user's turn after it, every result a call in the model's
-/// turn before it; results stand in front, in the order of their calls.
+/// Pairs calls and results (G-44, G-45). Afterwards every call of a model's turn has a result in the user's turn after it, and every result
+/// has a call in the model's turn before it. Results stand in front, in the order of their calls.
 fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<V>> {
     let mut paired: Vec<Turn<V>> = Vec::with_capacity(turns.len());
     let mut rest = turns.into_iter().peekable();
     while let Some(mut turn) = rest.next() {
         if turn.role == "user" {
-            // Reached only where no model's turn stands before it: its results are all orphans.
+            // No turn of the model stands before this one, so none of its results has a call.
             let mut calls = Turn { base: None, role: "model".to_owned(), pieces: Vec::new(), has_parts: true, drop_keys: Vec::new() };
             answer(&mut calls, &mut turn, false, rules, changes);
             if !calls.pieces.is_empty() {
@@ -113,7 +115,7 @@ fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Cha
             continue;
         }
         let next = rest.next_if(|next| next.role == "user");
-        // At the very end, calls without a result may still be running (B-21), as long as the user has said nothing else.
+        // Calls without a result at the very end may still be running (B-21), as long as the user has said nothing else.
         let only_results = next.iter().flat_map(|next| &next.pieces).all(|piece| piece.has("functionResponse"));
         let may_run = rest.peek().is_none() && only_results && !rules.answer_pending;
         let mut results =
@@ -127,11 +129,11 @@ fn pair<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Cha
     paired
 }
 
-/// Pairs the calls of one turn with the results of the next, in order, and makes what is missing. Calls that `may_run` are
+/// Pairs the calls of one turn with the results of the next, in order, and adds the missing ones. With `may_run`, calls without a result are
 /// left open.
 fn answer<V: View>(calls: &mut Turn<V>, results: &mut Turn<V>, may_run: bool, rules: &HardenRules, changes: &mut Vec<Change>) {
     let near = calls.base.or(results.base).unwrap_or_default();
-    // Calls still open, by id and name, each list in order.
+    // The calls without a result so far, by id and name, in order.
     let mut open: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (position, call) in calls.pieces.iter().enumerate().filter(|(_, piece)| piece.has("functionCall")) {
         open.entry(key(call, "functionCall")).or_default().push(position);
@@ -183,12 +185,12 @@ fn answer<V: View>(calls: &mut Turn<V>, results: &mut Turn<V>, may_run: bool, ru
     }
 }
 
-/// Where a host's part stood.
+/// Where a part stood in the host's list.
 fn place<V: View>(piece: &Piece<V>) -> Option<(usize, usize)> {
     piece.host.as_ref().map(|(message, index, _)| (*message, *index))
 }
 
-/// G-45: a history that starts with the model gets a user's turn in front; one that ends with it may get one behind.
+/// Puts a turn of the user in front of a history that starts with the model and, if asked for, after one that ends with it (G-45).
 fn with_ends<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<V>> {
     let said = |text: &str| Turn {
         base: None,
@@ -211,8 +213,8 @@ fn with_ends<V: View>(turns: Vec<Turn<V>>, rules: &HardenRules, changes: &mut Ve
     result
 }
 
-/// Fields of a message, of a part, and of the values that have fields of their own. Source: the provider's `Content` and
-/// `Part`, as far as G-43 keeps them, and `functionResponse.parts`.
+/// The fields that stay: of a message, of a part, of a call and of a result. Source: those of the provider's `Content` and `Part` that
+/// gemini-cli keeps (G-43), and `functionResponse.parts`.
 const MESSAGE_KEYS: [&str; 2] = ["role", "parts"];
 const PART_KEYS: [&str; 8] =
     ["text", "inlineData", "functionCall", "thoughtSignature", "functionResponse", "fileData", "executableCode", "codeExecutionResult"];
@@ -250,7 +252,7 @@ fn scrub<V: View>(turn: &mut Turn<V>, messages: &V, changes: &mut Vec<Change>) -
     Ok(())
 }
 
-/// Nothing in it that scrubbing would take away.
+/// Whether the part has no field that would be removed.
 fn is_clean<V: View>(part: &V) -> bool {
     let mut clean = true;
     part.for_each(&mut |key, value| {

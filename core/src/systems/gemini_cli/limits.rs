@@ -1,8 +1,8 @@
-//! What gemini-cli decides by a model's name and by a request's size: the model for summaries, the threshold, the overflow check.
+//! What gemini-cli decides by settings, model names and sizes: the model for summaries, the threshold, and the check before a request.
 
 use serde::Serialize;
 
-/// The name of the configuration under which gemini-cli asks for a summary, by the conversation's model. Source: G-31.
+/// The conversation's model, and the alias of the model that gemini-cli then asks for a summary. Source: G-31.
 const COMPRESSOR_MODELS: [(&str, &str); 10] = [
     ("gemini-3-pro-preview", "chat-compression-3-pro"),
     ("gemini-3.1-pro-preview", "chat-compression-3-pro"),
@@ -16,15 +16,15 @@ const COMPRESSOR_MODELS: [(&str, &str); 10] = [
     ("gemini-2.5-flash-lite", "chat-compression-2.5-flash-lite"),
 ];
 
-/// The alias of the model that gemini-cli asks for a summary (G-31).
+/// The alias of the model that gemini-cli asks for a summary of a conversation with `model` (G-31).
 #[must_use]
 pub fn compressor_model(model: Option<&str>) -> &'static str {
     let found = model.and_then(|model| COMPRESSOR_MODELS.iter().find(|(known, _)| *known == model));
     found.map_or("chat-compression-default", |(_, alias)| alias)
 }
 
-/// Where a threshold comes from: (fraction, `local`, `remote` or `default`). A local one that is 0 counts as none, and so does a
-/// remote one (G-25). Neither is checked here; the caller did (B-32).
+/// gemini-cli's threshold, as a fraction of the window, and where it comes from: `local`, `remote` or `default`. A value of 0 counts as not
+/// given (G-25). The caller has checked that both are fractions.
 #[must_use]
 pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, &'static str) {
     let given = |value: &f64| *value != 0.0 && !value.is_nan();
@@ -35,12 +35,12 @@ pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, &
     }
 }
 
-/// By which rule a request is too large to be sent.
+/// The rule by which a request is too large to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OverflowRule {
-    /// More than what is left (G-38).
+    /// It takes more than the window has left (G-38).
     Remaining,
-    /// More than 95 % of what is left: gemini-cli before that.
+    /// It takes more than 95 % of what the window has left, as in older versions of gemini-cli.
     Remaining95,
 }
 
@@ -49,15 +49,15 @@ crate::config::named!(OverflowRule { Remaining => "remaining", Remaining95 => "r
 /// Whether a request still fits the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Overflow {
-    /// Whether it does not: the turn must stop here.
+    /// Whether the request does not fit, so that the turn must stop here.
     pub overflows: bool,
-    /// What the request takes, estimated.
+    /// Estimated tokens of the request.
     pub request_tokens: u64,
-    /// What the window leaves.
+    /// Tokens that the window has left.
     pub remaining_tokens: u64,
 }
 
-/// G-38: the check before a request is sent.
+/// gemini-cli's check before a request is sent (G-38).
 #[must_use]
 pub fn overflow(window: u64, last_prompt_tokens: u64, request_tokens: u64, rule: OverflowRule) -> Overflow {
     let remaining_tokens = window.saturating_sub(last_prompt_tokens);

@@ -1,77 +1,79 @@
-//! `mask_tool_outputs`: old tool outputs go to the host's store; a preview and the place stay (G-64..G-67).
+//! `mask_tool_outputs`: old tool outputs move to the host's store. A preview and the place stay in the history (G-64..G-67).
 //!
-//! Unlike upstream only what masking can save counts towards its limits (B-11: media beside an output stay, and do not
-//! count), and an output is taken for masked by its whole form and length, not by a tag in it (B-16).
+//! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do not count (B-11). An output counts as
+//! masked by its whole form and its length; a tag that it happens to print is not enough (B-16).
 
-use crate::reduce::results::{content_key, cut, results, ResultText};
 use crate::history::History;
-use crate::read::media::sanitize_label;
-use crate::reduce::plan::Edit;
-use crate::reduce::truncate::{head_units, tail_units};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::Edit;
+use crate::reduce::results::{content_key, cut, results, ResultText};
+use crate::reduce::truncate::{head_units, tail_units};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Tokens of the newest outputs that stay. Source: G-64.
+/// Tokens of the newest outputs that stay, by default. Source: G-64.
 pub const PROTECT_TOKENS: u64 = 50_000;
-/// Tokens that must be prunable before anything is done. Source: G-64.
+/// Tokens that masking must be able to save, by default. Source: G-64.
 pub const MIN_TOKENS: u64 = 30_000;
 /// Tools whose outputs stay. Source: G-65.
 const EXEMPT: [&str; 4] = ["activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode"];
-/// Tools whose output has sections. Source: G-67; the other names are those of other agents.
+/// Tools whose output has sections. Source of the first: G-67. The others are the names that other agents use.
 const SHELLS: [&str; 4] = ["run_shell_command", "shell", "bash", "Bash"];
 const OPEN: &str = "<tool_output_masked>";
 const CLOSE: &str = "</tool_output_masked>";
-/// Longest masked text, in chars. Chosen here: previews are far shorter, but for sections that are kept whole.
+/// Longest masked text, in chars. Chosen here: most previews are far shorter, but some sections of a shell's output are kept whole.
 const MASKED_CHARS: usize = 6_000;
-/// Chars of each end of a preview, and the length from which it has two ends. Source: G-67.
+/// Chars of each end of a preview. Source: G-67.
 const END_CHARS: usize = 250;
+/// Longest output that is shown whole, in chars. Source: G-67.
 const PREVIEW_CHARS: usize = 500;
-/// Lines of each end of a shell's output, and the number from which it has two ends. Source: G-67.
+/// Lines of each end of a shell's output. Source: G-67.
 const END_LINES: usize = 10;
+/// Most lines of a shell's output that are shown whole. Source: G-67.
 const OUTPUT_LINES: usize = 20;
 
-/// What to mask.
+/// Which outputs to mask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaskRules {
     /// Tokens of the newest outputs that stay.
     pub protect_tokens: u64,
-    /// Tokens that must be prunable.
+    /// Tokens that masking must be able to save; otherwise nothing is done.
     pub min_tokens: u64,
-    /// Whether the last message stays.
+    /// Whether the outputs in the last message stay.
     pub protect_latest_turn: bool,
-    /// Where outputs were stored, by key. Only these are masked.
+    /// The place of each stored output, by its key. Only stored outputs are masked.
     pub locators: BTreeMap<String, String>,
 }
 
-/// An output to be stored.
+/// An output that the host has to store before it can be masked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Offload {
-    /// A name made of safe chars; equal content has an equal key.
+    /// A file name made of safe chars. The same text of the same tool has the same key.
     pub key: String,
     /// The whole output.
     pub text: String,
-    /// `text/plain`.
+    /// The media type of the text: `text/plain`.
     pub mime: &'static str,
 }
 
-/// What was masked.
+/// What [`mask`] does, as numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct MaskReport {
-    /// Outputs masked.
+    /// How many outputs are masked.
     pub masked: u64,
-    /// Outputs behind the protected ones.
+    /// How many outputs are old enough to be masked.
     pub candidates: u64,
-    /// Tokens that masking the candidates can save.
+    /// Estimated tokens that masking all of these would save.
     pub tokens_prunable: u64,
-    /// Tokens of outputs that stay protected.
+    /// Estimated tokens of the outputs that are protected.
     pub tokens_protected: u64,
-    /// Estimated tokens saved.
+    /// Estimated tokens that masking saves now.
     pub tokens_saved: u64,
 }
 
-/// Edits for the outputs that are stored, outputs that are still to be stored, and what both come to.
+/// The edits for outputs that are stored, the outputs that the host has to store first, and a report.
 #[must_use]
 pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
     let mut report = MaskReport::default();
@@ -84,7 +86,7 @@ pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec
             continue;
         }
         running += result.tokens as u64;
-        // G-66: the one that crosses the limit goes too, even the newest.
+        // G-66: the output that crosses the limit is masked too, even if it is the newest.
         if running <= rules.protect_tokens {
             report.tokens_protected += result.tokens as u64;
             continue;
@@ -115,7 +117,7 @@ pub fn mask<V: View>(history: &History, messages: &V, rules: &MaskRules) -> (Vec
     (edits, offloads, report)
 }
 
-/// Whether this is a text that masking wrote: its whole form, and no longer than such a text can be (B-16).
+/// Whether masking wrote this text: it has the whole form, and it is no longer than such a text can be (B-16).
 fn is_masked(text: &str) -> bool {
     text.starts_with(OPEN) && text.ends_with(CLOSE) && utf16_len(text) <= MASKED_CHARS
 }
@@ -125,14 +127,13 @@ fn masked(tool: &str, text: &str, place: &str) -> String {
     let place = sanitize_label(place, 1_024);
     let frame = |preview: &str| format!("{OPEN}\n{preview}\n\nThe full output is kept at: {place}\n{CLOSE}");
     let result = frame(&preview);
-    // One long line, or long sections: their ends alone.
+    // Long lines or long sections: only the two ends of the text are shown.
     if utf16_len(&result) <= MASKED_CHARS.min(utf16_len(text)) {
         return result;
     }
     frame(&ends(text))
 }
 
-/// The first and the last chars.
 fn ends(text: &str) -> String {
     let chars = utf16_len(text);
     if chars <= PREVIEW_CHARS {
@@ -142,7 +143,7 @@ fn ends(text: &str) -> String {
     format!("{head}\n... [{} chars left out] ...\n{tail}", chars - utf16_len(head) - utf16_len(tail))
 }
 
-/// A shell's report: its `Output:` section by its ends, every other section whole.
+/// The preview of a shell's output: the two ends of the section `Output:`, and every other section whole.
 fn sections(text: &str) -> String {
     const NAMES: [&str; 9] =
         ["Command:", "Directory:", "Output:", "Error:", "Exit Code:", "Signal:", "Background PIDs:", "Process Group PGID:", "Stdout:"];

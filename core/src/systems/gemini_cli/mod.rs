@@ -1,4 +1,24 @@
-//! gemini-cli's classic chat compression, and what belongs to it: curating, hardening, masking, its estimates and limits.
+//! `gemini-cli`: Google's coding agent. Reproduced is its chat compression, `chatCompressionService.ts`, as read on 2026-08-21.
+//!
+//! A run goes as follows:
+//!
+//! 1. A hook fires. Then, below half of the context window, nothing more is done.
+//! 2. Tool results get 50,000 tokens, the newest first. Results beyond that are cut, and the host stores the originals.
+//! 3. The cut lies in front of the first message of the user at or after 70 % of the chars of the messages as JSON.
+//! 4. One model call writes a summary of everything before the cut; a second call checks it.
+//! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results, until a forced run succeeds.
+//!
+//! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a Gemini history in order, `mask` moves
+//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, and `limits` knows its models and thresholds.
+//!
+//! Where we differ on purpose (the numbers are those of `docs/statements.md`):
+//!
+//! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an estimate (G-36).
+//! - An answer without a `<state_snapshot>` document is no summary (B-7).
+//! - A second call that fails does not cost the first summary (B-12).
+//! - Messages that are not edited stay the very same objects (G-17).
+//! - Estimates of long texts and of media have no steps, except in `estimate` (B-4, B-5).
+//! - `curate` keeps a result and the prompt after it apart, so that a cut can lie between them; under the preset it merges them (B-6).
 
 mod course;
 pub mod curate;
@@ -15,19 +35,48 @@ pub(crate) use course::begin;
 use crate::compactor::step::System;
 use crate::config::Habits;
 
-/// What it does its own way, as data.
+/// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
     name: "gemini-cli",
-    about: "gemini-cli's classic chat compression",
+    about: "gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user",
     values: preset::values,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "split_rule", "fraction", "keep_pairs", "clip_budget_tokens", "clip_max_chars", "application", "acknowledge_environment", "continue_message"],
+    options: &[
+        "dialect",
+        "model",
+        "context_window",
+        "summarize",
+        "unit",
+        "estimator",
+        "family",
+        "encoding",
+        "chars_per_token",
+        "media_rule",
+        "image_tokens",
+        "message_overhead_tokens",
+        "max_summary_tokens",
+        "instructions",
+        "template",
+        "acknowledgement",
+        "min_saving",
+        "restate_request",
+        "second_call",
+        "trigger",
+        "split_rule",
+        "fraction",
+        "keep_pairs",
+        "clip_budget_tokens",
+        "clip_max_chars",
+        "application",
+        "acknowledge_environment",
+        "continue_message",
+    ],
     ladders: &[],
     assumed_window: |model| estimate::token_limit(model).map(Some),
     infers: false,
     text_among_media: false,
 };
 
-/// The system.
+/// The system `gemini-cli`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
     text_rules: &[&truncate::TOOL_OUTPUT, &truncate::PROPORTIONAL, &truncate::EXCERPT],
@@ -39,5 +88,5 @@ pub static SYSTEM: System = System {
     ..System::of(&HABITS)
 };
 
-/// Its presets.
+/// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];

@@ -1,9 +1,9 @@
-//! gemini-cli's classic chat compression: `chatCompressionService.ts`, read 2026-08-21.
+//! The values of the preset `gemini-cli`. The numbers in comments are those of `docs/statements.md`.
 
 use crate::config::{Config, SplitRule};
 use crate::measure::{Estimator, Measure};
 
-/// The agent's word after a summary. Source: G-34.
+/// What the agent answers to a summary. Source: G-34.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(crate) fn values() -> Config {
@@ -21,7 +21,7 @@ pub(crate) fn values() -> Config {
         // G-3: 1 - COMPRESSION_PRESERVE_THRESHOLD.
         fraction: 1.0 - 0.3,
         split_rule: SplitRule::UserTurn,
-        // No guard of the kind of Q-6, and any result that is not larger is taken (G-35).
+        // There is no least span to summarise, and any result that is not larger is taken (G-35).
         min_span: 0.0,
         min_saving: 0.0,
         clear: false,

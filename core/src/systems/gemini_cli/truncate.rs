@@ -1,43 +1,43 @@
-//! gemini-cli's truncators: tool output on its way to a file (G-19), messages to a token budget (G-60..G-63), strings for
-//! the summariser (G-80).
+//! The ways in which gemini-cli cuts text: tool output whose original is stored (G-19), messages that must fit a number of tokens
+//! (G-60..G-63), and texts for the summariser (G-80).
 
-use crate::reduce::truncate::{head_units, tail_units, Truncation, TextRule, MIN_SAVING_CHARS};
-use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
 use crate::host::patch::{Op, OpKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::chars_for_tokens;
+use crate::reduce::truncate::{head_units, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
+use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Source: G-20, `truncateToolOutputThreshold`.
+/// Longest tool output, in chars. Source: `truncateToolOutputThreshold` (G-20).
 const TOOL_OUTPUT_CHARS: usize = 40_000;
-/// The head's share. Source: G-19, G-61.
+/// The head's share of the kept text. Source: G-19, G-61.
 const HEAD_FRACTION: f64 = 0.2;
-/// Source: G-80.
+/// Longest text for the summariser, in chars. Source: G-80.
 const EXCERPT_CHARS: usize = 2_000;
-/// Source: G-63.
+/// The line in front of a text that was cut. Source: G-63.
 pub const TEXT_PREFIX: &str = "[Message Normalized: Exceeded size limit]";
-/// Source: G-63.
+/// The line in front of a tool result that was cut. Source: G-63.
 pub const TOOL_PREFIX: &str = "[Message Normalized: Tool output exceeded size limit]";
 /// Between head and tail. Source: G-61.
 const DOTS: &str = "\n...\n";
-/// Values of a response up to this length are left alone. Source: G-62.
+/// Values of a response up to this length, in chars, are not cut. Source: G-62.
 const VALUE_CHARS_MIN: usize = 100;
-/// Least tokens that a value is cut to. Source: G-62.
+/// The fewest tokens that a value is cut to. Source: G-62.
 const VALUE_TOKENS_MIN: f64 = 10.0;
 
-/// Tool output: a fifth and four fifths of the limit (G-19).
+/// For tool output: a fifth of the limit from the start, four fifths from the end (G-19).
 pub static TOOL_OUTPUT: TextRule =
     TextRule { cut: |options, text, _| tool_output(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("gemini-cli-tool-output") };
-/// Messages: prefix, head, dots, tail, all within the limit (G-61).
+/// For messages: a prefix, the head, dots and the tail, all together within the limit (G-61).
 pub static PROPORTIONAL: TextRule = TextRule { cut: |options, text, _| proportional(options, text), ..TextRule::plain("gemini-cli-proportional") };
-/// Strings for the summariser: the first and the last 1,000 chars (G-80).
+/// For texts that the summariser reads: the first and the last 1,000 chars (G-80).
 pub static EXCERPT: TextRule =
     TextRule { cut: |options, text, _| excerpt(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("gemini-cli-excerpt") };
 
-/// G-19: what the limit leaves, a fifth of it from the start. The sentence and the marker come on top. Numbers are plain:
-/// upstream's depend on the machine's locale.
+/// Keeps as many chars as the limit says, a fifth of them from the start (G-19). The first sentence and the marker come on top. Numbers are
+/// written without separators; in gemini-cli they depend on the locale of the machine.
 pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(TOOL_OUTPUT_CHARS);
     let chars = utf16_len(text);
@@ -54,7 +54,7 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
     ))
 }
 
-/// G-61: prefix, head, dots and tail, together at most the limit. Where they have no room, the prefix alone.
+/// Keeps the head and the tail, with a prefix and dots, all together within the limit (G-61). If that has no room, the prefix alone is left.
 pub(crate) fn proportional<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(TOOL_OUTPUT_CHARS);
     if utf16_len(text) <= max {
@@ -69,7 +69,7 @@ pub(crate) fn proportional<'a>(options: &Truncation, text: &'a str) -> Cow<'a, s
     Cow::Owned(format!("{prefix}\n{}{DOTS}{}", head_units(text, head_chars), tail_units(text, room - head_chars)))
 }
 
-/// G-80: half of the limit from the start, half from the end.
+/// Keeps half of the limit from the start and half from the end (G-80).
 pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(EXCERPT_CHARS);
     let chars = utf16_len(text);
@@ -80,7 +80,7 @@ pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     Cow::Owned(format!("{head}\n... [{} chars omitted] ...\n{tail}", chars - utf16_len(head) - utf16_len(tail)))
 }
 
-/// Fields of which a Gemini part has one, in both spellings.
+/// A Gemini part has at least one of these fields, in one of two spellings.
 const PART_KEYS: [&str; 16] = [
     "text",
     "thought",
@@ -100,8 +100,8 @@ const PART_KEYS: [&str; 16] = [
     "code_execution_result",
 ];
 
-/// The first part that is not Gemini's, if it names a `type` as other providers' blocks do, or if no part of the list is Gemini's.
-/// Unknown parts beside Gemini's pass: the provider adds kinds.
+/// The index of the first part that is not Gemini's; `None` if all may be. A part with a `type` belongs to another provider. Other unknown
+/// parts pass if the list also holds a part of Gemini's, since Gemini may add new kinds.
 pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
     let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
     parts.for_each(&mut |_, part| {
@@ -122,8 +122,8 @@ pub fn first_foreign_part<V: View>(parts: &V) -> Option<usize> {
     }
 }
 
-/// G-62: each long string directly inside a `functionResponse.response` is cut to `ratio` of its tokens. Edits for a list
-/// of parts; everything else in a part, its signature included, stays. A value that would not get shorter is left as it is.
+/// The operations on a list of parts that cut each long string directly inside a `functionResponse.response` to `ratio` of its tokens
+/// (G-62). Everything else in a part stays, its signature included. A value that would not get shorter stays too.
 #[must_use]
 pub fn normalize_response<V: View>(parts: &V, ratio: f64, options: &Truncation) -> Vec<Op> {
     let mut ops = Vec::new();
@@ -147,7 +147,7 @@ fn cut_value<V: View>(value: &V, ratio: f64, options: &Truncation) -> Option<Str
     if value.kind() != Kind::String || value.len() <= VALUE_CHARS_MIN {
         return None;
     }
-    // G-50..G-54: the estimate of a part is floored, and so is its share.
+    // The estimate is rounded down, and so is the share of it (G-50..G-54).
     let tokens = value.text(usize::MAX, |text| text_tokens(text, CHARS_PER_TOKEN)).floor();
     let target = VALUE_TOKENS_MIN.max((tokens * ratio).floor());
     let max_chars = value.text(usize::MAX, |text| chars_for_tokens(text, target)) as usize;

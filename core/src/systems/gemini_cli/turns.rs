@@ -1,79 +1,79 @@
-//! Turns of a Gemini history that are being put in order: what is kept of the host's parts, what is new, and the patch that
-//! makes the host's list so. A turn that stays as it was is the very same host object.
+//! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that follows. A turn that does not change stays
+//! the very same object of the host.
 
-use crate::read::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
+use crate::read::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
 use serde::Serialize;
 use serde_json::{json, Value};
 
-/// What gemini-cli puts where a provider wants a signature that is not there. Source: G-44.
+/// The signature that gemini-cli gives to a call that has none. Source: G-44.
 pub const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
-/// One thing that was done, and to which message of the list as it was.
+/// One change to the history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// What.
+    /// What was done.
     pub action: ChangeKind,
-    /// Index of the message in the list as it was: the one concerned, or the one that something was put before or after.
+    /// Index of the message in the list before the change: the changed one, or the one next to an addition.
     pub message: usize,
-    /// The tool, where one is concerned.
+    /// The tool of the call or result; empty for other changes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tool: String,
 }
 
-/// What was done.
+/// What a change does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
-    /// A run of the model's messages had an invalid one in it and went (G-40).
+    /// Removes a message of the model, because one of the model's messages next to it is invalid (G-40).
     DropInvalidRun,
-    /// A message without parts went.
+    /// Removes a message without parts.
     DropEmpty,
-    /// Parts that are null, or no parts at all in kind, went.
+    /// Removes parts that are null.
     DropInvalidPart,
-    /// Thoughts went (G-42, G-43).
+    /// Removes thoughts (G-42, G-43).
     DropThoughts,
-    /// A message was merged into the one before it of the same role.
+    /// Merges a message into the one before it, which has the same role.
     Merge,
-    /// The first call of a turn was given the signature that says there is none (G-44).
+    /// Gives the first call of a turn a signature that stands for none (G-44).
     SignCall,
-    /// A call without a result was answered with an error (G-44).
+    /// Answers a call without a result with an error (G-44).
     AnswerCall,
-    /// A result without a call was given one (G-44).
+    /// Adds a call for a result that has none (G-44).
     AddCall,
-    /// Results were moved to the front, in the order of their calls (G-45).
+    /// Moves results to the front, in the order of their calls (G-45).
     OrderResults,
-    /// A user's turn was put at the start (G-45).
+    /// Adds a turn of the user at the start (G-45).
     AddStart,
-    /// A user's turn was put at the end (G-45).
+    /// Adds a turn of the user at the end (G-45).
     AddEnd,
-    /// Unknown fields went (G-43).
+    /// Removes unknown fields (G-43).
     Scrub,
 }
 
 /// A part of a turn.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece<V> {
-    /// The host's part and its place (message, index); `None` for a new one.
+    /// The host's part and its place (message, index); `None` for a new part.
     pub host: Option<(usize, usize, V)>,
-    /// A new part, or the host's as it shall be.
+    /// A new part, or the new value of the host's part.
     pub value: Option<Value>,
-    /// Whether the signature is to be added.
+    /// Whether a signature has to be added.
     pub sign: bool,
 }
 
-/// A message that stays, or a new one.
+/// A message of the host that stays, or a new one.
 #[derive(Debug, Clone)]
 pub(crate) struct Turn<V> {
-    /// The host's message that it stays; `None` for a new one.
+    /// Index of the host's message; `None` for a new one.
     pub base: Option<usize>,
     pub role: String,
     pub pieces: Vec<Piece<V>>,
     /// Whether the host's message has a list of parts.
     pub has_parts: bool,
-    /// Keys of the message to take away.
+    /// Keys of the message that will be removed.
     pub drop_keys: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ impl<V: View> Piece<V> {
         Self { host: None, value: Some(value), sign: false }
     }
 
-    /// The field `key`, whether the part is the host's or new, as JSON of small things: ids and names.
+    /// The text of the field `key` in `holder`: an id or a name.
     pub fn text(&self, holder: &str, key: &str) -> Option<String> {
         match (&self.host, &self.value) {
             (Some((_, _, part)), _) => part.get(holder)?.string_at(key),
@@ -131,7 +131,7 @@ fn refuse_bytes<V: View>(value: &V) -> Result<()> {
     failure.map_or(Ok(()), Err)
 }
 
-/// Everything behind this walks without a limit of its own.
+/// Refuses a value that is nested beyond the depth limit. The code after this check walks without a limit of its own.
 fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
     if depth > MAX_DEPTH {
         return Err(too_deep());
@@ -149,7 +149,7 @@ fn check_depth<V: View>(value: &V, depth: usize) -> Result<()> {
 /// The turns of a host's list.
 ///
 /// # Errors
-/// `InvalidMessages` if it is not a list of objects with string roles, or a message is not Gemini's; `TooDeep`.
+/// `InvalidMessages` if it is not a list of objects with string roles, or if a message is not Gemini's; `TooDeep` beyond the depth limit.
 pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
     if messages.kind() != Kind::Array {
         return Err(Error::new(ErrorKind::InvalidMessages, "", format!("messages must be a list, found {}", kind_name(messages.kind()))));
@@ -158,7 +158,7 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
     for index in 0..messages.len() {
         let Some(message) = messages.at(index) else { continue };
         check_depth(&message, 0).map_err(|error| error.under(&index.to_string()))?;
-        // Checks object and role.
+        // Only to check that it is an object with a role.
         Dialect::Gemini.read(&message, &mut |_| {}).map_err(|error| error.under(&index.to_string()))?;
         if is_foreign_to_gemini(&message) {
             let found = looks_like(&message, Dialect::Gemini, other_dialect(messages, Dialect::Gemini));
@@ -177,7 +177,7 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
     Ok(turns)
 }
 
-/// Merges neighbours of the same role; where `apart` says so, they stay apart. Returns the messages merged away.
+/// Merges neighbours of the same role, except those for which `apart` is true.
 pub(crate) fn merge<V: View>(turns: &mut Vec<Turn<V>>, apart: impl Fn(&Turn<V>, &Turn<V>) -> bool, changes: &mut Vec<Change>) {
     let mut merged: Vec<Turn<V>> = Vec::with_capacity(turns.len());
     for turn in turns.drain(..) {
@@ -224,7 +224,7 @@ fn splice(patch: &mut Patch, start: usize, end: usize, pending: &mut Vec<Value>)
     }
 }
 
-/// Operations inside the message `base`: single parts where the order stayed, else the whole list of parts.
+/// The operations inside the message `base`. If its own parts kept their order, single parts are changed; else the whole list is replaced.
 fn edit<V: View>(turn: &Turn<V>, base: usize, messages: &V, ops: &mut Vec<Op>) -> Result<()> {
     let at = format!("/{base}");
     for key in &turn.drop_keys {

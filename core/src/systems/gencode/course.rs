@@ -1,22 +1,19 @@
-//! gencode's course: is it needed, does clearing suffice, else a summary of all but the newest messages (C-3..C-6).
-//!
-//! Unlike upstream, clearing that does not suffice is not repeated for ever (B-23), indices speak of the list as it is now, so
-//! a second run loses nothing (B-24), no call is parted from its result (B-25), and the provider's count is that of the
-//! last call (B-35).
+//! The steps of a run: whether something has to be done, whether clearing is enough, else a summary of all but the newest messages
+//! (C-3..C-6).
 
 use crate::compactor::action::Turn;
-use crate::compactor::step::{Begun, Memory, Pending};
 use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
-use crate::notes::activity::{activity, Limits};
+use crate::compactor::install::{agent_follows, BRIDGE};
+use crate::compactor::step::{Begun, Memory, Pending};
+use crate::cut::split::find_split_point;
 use crate::history::History;
+use crate::host::view::View;
+use crate::notes::activity::{activity, Limits};
+use crate::notes::snapshot::{escape_tags, message_text, with_request, Snapshot};
+use crate::notes::transcript::Detail;
 use crate::read::message::Role;
 use crate::reduce::prune;
 use crate::systems::gencode::session::summary_text;
-use crate::notes::snapshot::{escape_tags, message_text, with_request, Snapshot};
-use crate::cut::split::find_split_point;
-use crate::notes::transcript::Detail;
-use crate::compactor::install::{agent_follows, BRIDGE};
-use crate::host::view::View;
 use serde_json::Value;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
@@ -34,7 +31,7 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     reduce(run, strategy, memory)
 }
 
-/// What is known of the span without a model, for the summariser to build on (C-5): lines in front of the record.
+/// The lines in front of the transcript: the files, tools and decisions that were found without a model (C-5).
 pub(crate) fn known<V: View>(history: &History, messages: &V, head: usize, end: usize) -> String {
     let found = activity(history, messages, head, end, Limits::default());
     let mut text = String::new();
@@ -52,8 +49,8 @@ pub(crate) fn known<V: View>(history: &History, messages: &V, head: usize, end: 
     text
 }
 
-/// The summary as a second system message where the list has a first (C-6), else as the user's, and found again by its
-/// preamble. What follows begins with the user, or is answered by one, so that roles alternate.
+/// The summary as a second system message if the list has a first one (C-6), else as a message of the user, which the next run finds by its
+/// preamble. A message is added where the roles would not alternate otherwise.
 pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, _attachments: Vec<Value>) -> Vec<Value> {
     let (history, config) = (&pending.history, pending.history.config());
     let dialect = history.dialect();

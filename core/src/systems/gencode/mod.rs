@@ -1,4 +1,26 @@
-//! gencode 0.4.0: prune, then compact; its sessions and their records.
+//! `gencode` 0.4.0: a coding agent that clears old tool results where that is enough, and else summarises all but the newest messages.
+//!
+//! A run goes as follows:
+//!
+//! 1. The window less the output limit (4,096 tokens unless given, at most 32,000) is usable. Up to that nothing is done.
+//! 2. Tool results are cleared from a history of 20,000 tokens on, except in the newest messages whose results hold 40,000 tokens. If the
+//!    conversation is then below the threshold again, the run ends here.
+//! 3. All but the ten newest messages are summarised, under five headings. The files, tools and decisions in them are found without a model
+//!    and given to the summariser.
+//! 4. The summary stands as a second system message behind the first, or as a message of the user if there is no system message.
+//!
+//! Where its document and its code differ, the preset follows the document. The code's values are options: `trigger: 0.9`,
+//! `placeholder: "plain"`, `max_decisions: 5`. Its newer engine is `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and
+//! `memory.max_tokens: 4096`. The module [`session`] reads its saved sessions.
+//!
+//! Where we differ on purpose (the numbers are those of `docs/statements.md`):
+//!
+//! - Clearing is chosen only where it is enough; otherwise it would be repeated for ever (B-23).
+//! - Indices count in the list as it is now, and earlier summaries stay, so a second run loses nothing (B-24).
+//! - No call is separated from its result (B-25), and nothing becomes longer (B-26).
+//! - The provider's count is that of the last call; gencode adds up all calls (B-35).
+//! - An answer without its headings is no summary (B-7).
+//! - Texts and calls of every shape are read, also beyond their first 500 chars (C-5).
 
 mod course;
 pub mod estimate;
@@ -12,30 +34,66 @@ use crate::compactor::step::System;
 use crate::config::Habits;
 use crate::measure::ROUNDED;
 
-/// What it does its own way, as data.
+/// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
     name: "gencode",
-    about: "gencode 0.4.0: clear old results if that suffices, else summarise all but the newest messages",
+    about: "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages",
     values: preset::values,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "ladder", "max_output_tokens", "reserved_output_tokens", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder"],
+    options: &[
+        "dialect",
+        "model",
+        "context_window",
+        "summarize",
+        "unit",
+        "estimator",
+        "family",
+        "encoding",
+        "chars_per_token",
+        "media_rule",
+        "image_tokens",
+        "message_overhead_tokens",
+        "max_summary_tokens",
+        "instructions",
+        "template",
+        "acknowledgement",
+        "min_saving",
+        "restate_request",
+        "second_call",
+        "trigger",
+        "ladder",
+        "max_output_tokens",
+        "reserved_output_tokens",
+        "min_span",
+        "split_rule",
+        "fraction",
+        "keep_messages",
+        "tail_tokens",
+        "tail_turns",
+        "keep_pairs",
+        "clear",
+        "clear_rule",
+        "clear_min_tokens",
+        "clear_protect_tokens",
+        "placeholder",
+    ],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
     text_among_media: false,
 };
 
-/// The system.
+/// The system `gencode`.
 pub static SYSTEM: System = System {
     output_rule: &estimate::EXCERPT,
     text_rules: &[&estimate::EXCERPT],
     token_rule: Some(&ROUNDED),
     token_rules: &[&ROUNDED],
     summary_messages: course::summary_messages,
-    // Its summary is a system message: nothing can stand in it.
+    // Its summary is a system message, which cannot hold attachments.
     attachments: |_, _| Vec::new(),
     continues: false,
     ..System::of(&HABITS)
 };
 
-/// Its presets.
+/// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];

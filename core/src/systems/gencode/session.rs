@@ -1,33 +1,33 @@
-//! Sessions as gencode saves them: messages, the summaries made of them, and what a model is to read of both (C-6, C-7).
+//! Sessions as gencode saves them: the messages, the summaries of them, and what a model should read of both (C-6, C-7).
 //!
 //! `{"metadata": {"fullMessageCount"}, "messages": [...], "summaries": [{"content", "coveringMessages": [first, last]}]}`
 //!
-//! A session may hold its messages already replaced by the summary (then nothing is to be done), still whole (then each
-//! summary takes the place of what it covers), or with a summary lost on the way (B-24: it is put back). The summary
-//! stands behind the leading system messages, and no cut parts a call from its result (B-25).
+//! There are three kinds of sessions. If the summary already stands among the messages, nothing has to be done. If all messages are still
+//! there, each summary replaces the messages that it covers. If the messages were removed and the summary got lost, it is put back behind
+//! the leading system messages (B-24). No call is separated from its result (B-25).
 
 use crate::config::Config;
-use crate::read::dialect::kind_name;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::read::message::Role;
 use crate::host::patch::Patch;
-use crate::reduce::plan::replace_messages;
-use crate::notes::transcript::value_text;
 use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::kind_name;
+use crate::read::message::Role;
+use crate::reduce::plan::replace_messages;
+use crate::reduce::value_text;
 use serde::Serialize;
 use std::ops::Range;
 
 /// Numbers of a session. Source: `getCompressionStats` of gencode 0.4.0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SessionStats {
-    /// Messages that there ever were.
+    /// How many messages the session has ever had.
     pub total_messages: u64,
-    /// Messages that the model reads.
+    /// How many messages the model reads.
     pub active_messages: u64,
-    /// Summaries made.
+    /// How many summaries the session has.
     pub summary_count: u64,
-    /// The second as a share of the first; 1 for an empty session.
+    /// `active_messages` divided by `total_messages`; 1 for an empty session.
     pub compression_ratio: f64,
 }
 
@@ -35,14 +35,14 @@ pub struct SessionStats {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Summary {
     content: String,
-    /// First and last message, the last included.
+    /// Indices of the first and the last message that it covers.
     covers: (usize, usize),
 }
 
-/// The patch that makes the session's messages what a model is to read, and the numbers of what comes out.
+/// The patch that turns the session's messages into what a model should read, and the numbers of the result.
 ///
 /// # Errors
-/// `InvalidMessages` with the path inside the session; what reading the messages gives.
+/// `InvalidMessages` with the path inside the session; and any error of reading the messages.
 pub fn messages_for_model<V: View>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {
     let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if session.kind() != Kind::Object {
@@ -110,7 +110,7 @@ fn whole_number<V: View>(value: &V) -> Option<u64> {
     (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 
-/// Whether a message is this summary: it ends with its text, and is the user's or the system's.
+/// Whether this summary stands among the messages: a message of the user or the system ends with its text.
 fn is_among<V: View>(history: &History, messages: &V, summary: &Summary) -> bool {
     (0..history.len()).filter(|index| history.role(*index) != Some(Role::Assistant)).any(|index| {
         let part = history.parts_of(index).first();
@@ -119,7 +119,8 @@ fn is_among<V: View>(history: &History, messages: &V, summary: &Summary) -> bool
     })
 }
 
-/// Each summary in the place of what it covers; what overlaps an earlier one, or would part a call from its result, stays.
+/// Replaces the messages that each summary covers. Messages stay if an earlier summary covers them too, or if a call would be separated from
+/// its result.
 fn replace_covered(history: &History, summaries: &[&Summary], patch: &mut Patch) {
     let mut from = history.leading_systems();
     for summary in summaries {
@@ -130,7 +131,7 @@ fn replace_covered(history: &History, summaries: &[&Summary], patch: &mut Patch)
     patch.splices.reverse();
 }
 
-/// The largest part of `start..end` between two places where nothing is parted.
+/// The largest part of `start..end` at whose ends no call is separated from its result.
 fn closed_range(history: &History, start: usize, end: usize) -> Range<usize> {
     let start = (start..=history.len()).find(|index| history.is_closed_boundary(*index)).unwrap_or(start);
     let end = (start..=end.max(start)).rev().find(|index| history.is_closed_boundary(*index)).unwrap_or(start);

@@ -1,18 +1,15 @@
-//! opencode's course: overflow by its ladder, a tail within a budget, a labelled transcript, headings kept up to date
-//! (O-3..O-11); and after a request that was too large, the same without media (O-9).
-//!
-//! Unlike upstream a summary must be smaller and have its headings (O-11, B-30), and the agent is not told to go on where a
-//! request or a call still waits, or where roles must alternate (O-10).
+//! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11). After a request that was too large, the
+//! same without media (O-9).
 
 use crate::compactor::action::Turn;
-use crate::compactor::step::{Begun, Memory};
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
+use crate::compactor::step::{Begun, Memory};
+use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::history::History;
+use crate::host::view::View;
+use crate::notes::transcript::Detail;
 use crate::reduce::need::Strategy;
 use crate::reduce::{prune, slim};
-use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
-use crate::notes::transcript::Detail;
-use crate::host::view::View;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
@@ -33,11 +30,15 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
         let edits = if history.config().clear { prune(&history).0 } else { Vec::new() };
         (edits, find_split_point(&history))
     };
-    reduce(Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Labelled, known: nothing_known }, strategy, memory)
+    reduce(
+        Run { system: &super::SYSTEM, history, messages, turn, report, edits, cut, detail: Detail::Labelled, known: nothing_known },
+        strategy,
+        memory,
+    )
 }
 
-/// O-9: the user's last request stays, without its media; with nothing before it, everything is summarised and the
-/// request restated.
+/// The cut after a request that was too large (O-9): in front of the user's last request. If nothing stands before it, everything is
+/// summarised and the request is restated.
 fn before_last_request(history: &History) -> SplitPoint {
     let head = protected_head(history);
     let last = history.user_turns().iter().rev().map(|turn| *turn as usize).find(|turn| *turn > head && history.is_closed_boundary(*turn));

@@ -1,4 +1,25 @@
-//! opencode 1.18.33: a tail within a budget, and pruning older than two user turns.
+//! `opencode` 1.18.33: a coding agent that keeps a tail of the conversation within a budget of tokens and summarises the rest.
+//!
+//! A run goes as follows:
+//!
+//! 1. The window less the output limit (at most 32,000 tokens) is usable. With a limit on input, that limit less a reserve is. Below that
+//!    nothing is done.
+//! 2. If clearing is switched on, tool results before the last two turns of the user are cleared, except the newest 40,000 tokens of them,
+//!    if that frees more than 20,000.
+//! 3. If that is not enough, the newest turns stay that fit into a quarter of what is usable, from 2,000 to 15,000 tokens. All before them
+//!    is summarised, under five headings; an earlier summary is brought up to date.
+//! 4. After a run that nobody asked for, the agent is told to go on.
+//! 5. After a request that the provider refused for its size, the last request stays without its media, and all before it is summarised.
+//!
+//! Its second engine is `ladder: "opencode-next"` with `tail_tokens: 8000`.
+//!
+//! Where we differ on purpose (the numbers are those of `docs/statements.md`):
+//!
+//! - A summary must be smaller and have its headings (O-11, B-30, B-7).
+//! - An image costs its estimate, not its base64 (B-28).
+//! - A run of the agent without a message of the user can be cut too (B-1, B-27), and a waiting call stays (B-21).
+//! - A text whose first line is too long has a preview (B-29).
+//! - The agent is not told to go on where a request or a call still waits, or where roles must alternate (O-10).
 
 mod course;
 mod ladder;
@@ -12,19 +33,59 @@ use crate::config::Habits;
 use crate::measure::ROUNDED;
 use crate::read::usage::TokenKinds;
 
-/// What it does its own way, as data.
+/// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
     name: "opencode",
-    about: "opencode 1.18.33: summarise all but a tail within a budget",
+    about: "opencode 1.18.33: summarise everything but a tail within a budget of tokens",
     values: preset::values,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "trigger", "min_span", "split_rule", "fraction", "keep_messages", "tail_tokens", "tail_turns", "keep_pairs", "clear", "clear_rule", "clear_min_tokens", "clear_protect_tokens", "placeholder", "modalities", "acknowledge_environment", "continue_message"],
+    options: &[
+        "dialect",
+        "model",
+        "context_window",
+        "summarize",
+        "unit",
+        "estimator",
+        "family",
+        "encoding",
+        "chars_per_token",
+        "media_rule",
+        "image_tokens",
+        "message_overhead_tokens",
+        "max_summary_tokens",
+        "instructions",
+        "template",
+        "acknowledgement",
+        "min_saving",
+        "restate_request",
+        "second_call",
+        "ladder",
+        "max_output_tokens",
+        "max_input_tokens",
+        "reserved_tokens",
+        "trigger",
+        "min_span",
+        "split_rule",
+        "fraction",
+        "keep_messages",
+        "tail_tokens",
+        "tail_turns",
+        "keep_pairs",
+        "clear",
+        "clear_rule",
+        "clear_min_tokens",
+        "clear_protect_tokens",
+        "placeholder",
+        "modalities",
+        "acknowledge_environment",
+        "continue_message",
+    ],
     ladders: &[&ladder::LADDER, &ladder::NEXT],
     assumed_window: |_| Ok(None),
     infers: false,
     text_among_media: false,
 };
 
-/// The system.
+/// The system `opencode`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
     text_rules: &[&truncate::TOOL_OUTPUT, &truncate::EXCERPT],
@@ -34,10 +95,10 @@ pub static SYSTEM: System = System {
     ..System::of(&HABITS)
 };
 
-/// Its presets.
+/// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];
 
-/// The provider's own total if it gave one, else the four kinds (O-3).
+/// The provider's own total if it gave one, else the sum of input, output and both kinds of cached tokens (O-3).
 fn usage_tokens(usage: &TokenKinds) -> u64 {
     if usage.total > 0 {
         return usage.total;

@@ -1,23 +1,23 @@
-//! opencode's truncators: tool output by lines and bytes (O-13), strings for the summariser (O-7).
+//! The ways in which opencode cuts text: tool output by lines and bytes (O-13), and texts for the summariser (O-7).
 
-use crate::reduce::truncate::{head_bytes, head_units, line_count, Truncation, TextRule, MIN_SAVING_CHARS};
 use crate::host::units::utf16_len;
+use crate::reduce::truncate::{head_bytes, head_units, line_count, TextRule, Truncation, MIN_SAVING_CHARS};
 use std::borrow::Cow;
 
-/// Tool output: the first lines within a line and a byte limit (O-13).
+/// For tool output: the first lines within a limit on lines and one on bytes (O-13).
 pub static TOOL_OUTPUT: TextRule =
     TextRule { cut: |options, text, _| tool_output(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("opencode-tool-output") };
-/// Strings for the summariser: the first 2,000 chars (O-7).
+/// For texts that the summariser reads: the first 2,000 chars (O-7).
 pub static EXCERPT: TextRule = TextRule { cut: |options, text, _| excerpt(options, text), ..TextRule::plain("opencode-excerpt") };
 
-/// Source: O-13.
+/// Most lines of tool output. Source: O-13.
 const MAX_LINES: usize = 2_000;
-/// Source: O-13.
+/// Longest tool output, in bytes. Source: O-13.
 const MAX_BYTES: usize = 51_200;
-/// Source: O-7.
+/// Longest text for the summariser, in chars. Source: O-7.
 const EXCERPT_CHARS: usize = 2_000;
 
-/// O-13: whole lines from the start while both limits hold; a `head_fraction` below one half takes them from the end.
+/// Keeps whole lines from the start, as long as both limits hold (O-13). With a `head_fraction` below one half it keeps lines from the end.
 pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max_lines = options.max_lines.unwrap_or(MAX_LINES);
     let max_bytes = options.max_bytes.unwrap_or(MAX_BYTES);
@@ -44,7 +44,7 @@ fn first_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
     let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
     match breaks.take(max_lines).take_while(|end| *end <= max_bytes).last() {
         Some(end) => &text[..end],
-        // The first line alone is above the limit (B-29): its start.
+        // The first line alone exceeds the limit, so its start is shown (B-29).
         None => head_bytes(text, max_bytes),
     }
 }
@@ -66,7 +66,7 @@ fn last_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
     }
 }
 
-/// O-7: the start, and a mark.
+/// Keeps the start, with a mark that the rest is missing (O-7).
 pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(EXCERPT_CHARS);
     if utf16_len(text) <= max {

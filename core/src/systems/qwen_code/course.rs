@@ -1,27 +1,25 @@
-//! qwen-code's courses. 0.24.4 summarises the whole history and brings recent files and images back (Q-40..Q-51); the seed era
-//! summarised what lay before a cut.
+//! The steps of a run: of `qwen-code` (Q-40..Q-51), and of `qwen-code-seed`.
 //!
-//! The list handed over ends with the message about to be sent, where there is one. Unlike upstream prose is no summary
-//! and what the end of the list still needs stays: the prompt, or a call with its results.
+//! If a message is about to be sent, it is the last one of the list that the host hands over.
 
-use crate::compactor::action::{RestoredFile, Ending, Turn, WantedFile};
-use crate::compactor::step::{Begun, Ended, Memory, Pending};
-use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
-use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
-use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::history::{History, PartKind};
 use super::images::is_image;
 use super::restore;
+use crate::compactor::action::{Ending, RestoredFile, Turn, WantedFile};
+use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
 use crate::compactor::remind::reminders;
+use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::step::{Begun, Ended, Memory, Pending};
+use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};
 use crate::cut::thresholds::thresholds;
-use crate::notes::transcript::Detail;
+use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
-use crate::config::Config;
 use crate::host::view::View;
+use crate::notes::transcript::Detail;
 use serde_json::Value;
 
-/// Forced runs in the hard tier before it gives up. Source: Q-51.
+/// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
@@ -51,11 +49,26 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let files = restore::files(&history, messages, head, split);
     let images = restore::images(&history, messages, head, split);
     let span = Span { head, split, record_end };
-    let plan = Plan { system: &super::SYSTEM, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files, images, known: String::new() };
+    let plan = Plan {
+        system: &super::SYSTEM,
+        history,
+        messages,
+        told: None,
+        span,
+        edits: &[],
+        turn,
+        report,
+        detail: Detail::Capped,
+        files,
+        images,
+        known: String::new(),
+        rests: None,
+    };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 
-/// The first: a ladder of its own, the cut, the 5 % guard. Unlike upstream a forced run keeps a call that waits.
+/// The first step of a run of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A forced run keeps a call that
+/// waits; in qwen-code it does not.
 pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
     let (mut report, reached) = measure(&history, &turn);
     if history.is_empty() {
@@ -74,11 +87,25 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
         return noop(None, report, reason);
     }
     let span = Span { head, split: cut.index, record_end: cut.index };
-    let plan = Plan { system: &super::SEED, history, messages, told: None, span, edits: &[], turn, report, detail: Detail::Capped, files: Vec::new(), images: Vec::new(), known: String::new() };
+    let plan = Plan {
+        system: &super::SEED,
+        history,
+        messages,
+        told: None,
+        span,
+        edits: &[],
+        turn,
+        report,
+        detail: Detail::Capped,
+        files: Vec::new(),
+        images: Vec::new(),
+        known: String::new(),
+        rests: None,
+    };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 
-/// The report, and what sets the run off if anything does.
+/// The first report, and the reason for the run if there is one.
 fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     let config = history.config();
     let used = turn.used_tokens(history, 1.0);
@@ -101,8 +128,8 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<&'static str>) {
     (report, reached)
 }
 
-/// Where the end begins that must stay, and where the record for the summariser ends: a call with its results is told and
-/// stays; a call without, or the user's prompt, only stays.
+/// Where the end of the list begins that must stay, and where the transcript ends. A last call with its results stays and is in the
+/// transcript. A call without results, or a prompt of the user, only stays.
 fn open_end(history: &History) -> (usize, usize) {
     let length = history.len();
     let last = history.messages()[length - 1];
@@ -118,7 +145,7 @@ fn open_end(history: &History) -> (usize, usize) {
     (split, split)
 }
 
-/// Whether the first request may follow the conversation as it was last sent.
+/// Whether the first request may be sent after the conversation as it was last sent.
 pub(crate) fn shares_prefix(pending: &Pending, directive_tokens: u64) -> bool {
     let config = pending.history.config();
     let turn = &pending.turn;
@@ -128,7 +155,7 @@ pub(crate) fn shares_prefix(pending: &Pending, directive_tokens: u64) -> bool {
     turn.prefix_cached && !turn.payload_overflow && turn.prompt_tokens.is_some_and(fits)
 }
 
-/// A file that was not brought back whole.
+/// A line for a file that was not brought back.
 pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
     let why = match &file.text {
         Some(text) => format!("{} chars, above {}", utf16_len(text), wanted.max_chars),
@@ -137,15 +164,16 @@ pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
     format!("- {} ({why})", crate::read::media::sanitize_label(&wanted.path, 1_024))
 }
 
-/// What qwen-code leaves between input, output and window. Source: Q-45.
+/// Tokens of the window that stay free beside input and output. Source: Q-45.
 const MARGIN_TOKENS: u64 = 1_024;
 
-/// what the window leaves.
+/// The most tokens of a summary: no more than the window leaves.
 pub(crate) fn output_budget(config: &Config, window: u64, input_tokens: u64) -> u64 {
     config.max_summary_tokens.min(window.saturating_sub(input_tokens).saturating_sub(MARGIN_TOKENS)).max(1)
 }
 
-/// a forced run that fails is not held against later ones; runs in the hard tier are counted by themselves.
+/// Updates the counts of failures after a run. A forced run that fails does not count. Runs at the hard limit have a count of their
+/// own.
 pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     if ended.status.applied() {
         memory.rescues = 0;
@@ -155,7 +183,7 @@ pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     learn_unless_forced(config, memory, ended);
 }
 
-/// other failures at 6 and 7.
+/// The numbers 6 and 7 stand for other failures than in gemini-cli.
 pub(crate) fn status_number(status: Ending) -> u32 {
     match status {
         Ending::FailedOutputTruncated => 6,
@@ -164,7 +192,7 @@ pub(crate) fn status_number(status: Ending) -> u32 {
     }
 }
 
-/// Reminders, then files as they are now, then images.
+/// What follows the summary: reminders, then files as they are now, then images.
 pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
     let mut attachments = reminders(pending);
     attachments.extend(restore::attachments(pending, files));

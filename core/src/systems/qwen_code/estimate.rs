@@ -1,35 +1,35 @@
-//! qwen-code's token estimates beside the history's own.
+//! qwen-code's estimates of tokens for single texts and for the next prompt.
 
-use crate::measure::{TokenRule, NON_ASCII_TOKENS};
 use crate::host::units::tokens_from_chars;
 use crate::host::view::Text;
+use crate::measure::{TokenRule, NON_ASCII_TOKENS};
 
-/// The reporter's rule for one text.
+/// The rule by which qwen-code's reports estimate a text.
 pub static REPORT: TokenRule = TokenRule { name: "qwen-code-report", tokens: |text, _| report_tokens(text) };
-/// Its rule for a summary.
+/// The rule by which it estimates a summary.
 pub static SUMMARY: TokenRule = TokenRule { name: "qwen-code-summary", tokens: |text, _| summary_tokens(text) };
 
-/// Source: Q-13.
+/// Chars of a token. Source: Q-13.
 const CHARS_PER_TOKEN: f64 = 4.0;
-/// Factor on a new message in conservative mode. Source: Q-14.
+/// The factor on a new message in conservative mode. Source: Q-14.
 const CONSERVATIVE: f64 = 1.5;
 
-/// What the host knows about the last call, and the estimates of what there is now, in tokens.
+/// What the host knows about the last call, and the estimates for the next one, in tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Prompt {
-    /// Prompt tokens that the provider reported last; 0 if it has not yet.
+    /// Tokens of the last prompt as the provider reported them; 0 without a report.
     pub last_prompt_tokens: u64,
-    /// Output tokens that it reported last: they are part of the next prompt.
+    /// Tokens of the last answer as the provider reported them. They are part of the next prompt.
     pub last_output_tokens: u64,
-    /// Estimate of the history with the message, rounded up once.
+    /// Estimated tokens of the history with the new message, rounded up once.
     pub all_tokens: u64,
-    /// Estimate of the message about to be sent.
+    /// Estimated tokens of the message about to be sent.
     pub message_tokens: u64,
     /// Whether the new message counts one and a half times.
     pub conservative: bool,
 }
 
-/// the provider's last count and what came since, else the estimate of everything.
+/// The tokens of the next prompt: the provider's last counts and the new message, or the estimate of everything without a report.
 #[must_use]
 pub fn prompt_tokens(prompt: &Prompt) -> u64 {
     if prompt.last_prompt_tokens == 0 {
@@ -39,14 +39,15 @@ pub fn prompt_tokens(prompt: &Prompt) -> u64 {
     prompt.last_prompt_tokens.saturating_add(prompt.last_output_tokens).saturating_add(message)
 }
 
-/// Q-15, the reporter: ASCII a quarter token, every other char 1.5, rounded up once.
+/// The tokens of a text in qwen-code's reports: a quarter for each ASCII char, 1.5 for any other char, rounded up once.
 #[must_use]
 pub fn report_tokens(text: Text<'_>) -> u64 {
     let (chars, other) = count(text, |unit| unit > 0x7F);
     ((chars - other) as f64 / CHARS_PER_TOKEN + other as f64 * NON_ASCII_TOKENS).ceil() as u64
 }
 
-/// Q-15, a summary whose provider reported no usage: the larger of the plain and the CJK-aware estimate.
+/// The tokens of a summary for which the provider reported no usage: the larger of two estimates, of which one counts Chinese,
+/// Japanese and Korean chars as 1.5 tokens.
 #[must_use]
 pub fn summary_tokens(text: Text<'_>) -> u64 {
     let (chars, cjk) = count(text, is_cjk);
@@ -54,7 +55,6 @@ pub fn summary_tokens(text: Text<'_>) -> u64 {
     tokens_from_chars(chars, CHARS_PER_TOKEN).max(aware)
 }
 
-/// All chars, and those of a kind.
 fn count(text: Text<'_>, is_kind: impl Fn(u16) -> bool) -> (u64, u64) {
     let add = |(chars, kind): (u64, u64), unit: u16| (chars + 1, kind + u64::from(is_kind(unit)));
     match text {
@@ -63,7 +63,7 @@ fn count(text: Text<'_>, is_kind: impl Fn(u16) -> bool) -> (u64, u64) {
     }
 }
 
-/// Kana, Han (with extension A), compatibility ideographs, Hangul syllables. Source: Q-15.
+/// Whether a char is kana, Han (with extension A), a compatibility ideograph or a Hangul syllable. Source: Q-15.
 fn is_cjk(unit: u16) -> bool {
     matches!(unit, 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0xAC00..=0xD7AF)
 }

@@ -1,62 +1,62 @@
-//! `reference_images`: from a number of pictures on, a request carries the newest of them and a line for each other. Source:
+//! `reference_images`: a request with many pictures carries only the newest of them, and a line of text for each other one. Source:
 //! `imagePayloadThreshold` of qwen-code.
 //!
-//! For the copy that is sent: the list of the host keeps its pictures. A line names its picture by content, so the same
-//! list gives the same lines in every request, and what a provider cached of it stays good. Pictures in the last message are what the
-//! request is about, and stay.
+//! This is for the copy that is sent; the host's own list keeps its pictures. A line names its picture by a hash of the content, so the same
+//! list gives the same lines in every request, and the provider's cache stays valid. Pictures in the last message stay, since the request
+//! is about them.
 
-use crate::reduce::slim::media_edit;
+use crate::check::validate::Rules;
 use crate::config::Config;
-use crate::read::dialect::Dialect;
+use crate::cut::split::closed_at_or_before;
 use crate::history::{content_hash, History, PartEntry, PartKind};
+use crate::host::patch::Patch;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
-use crate::host::patch::Patch;
 use crate::reduce::plan::{lower, replace_messages, Edit, EditReason};
-use crate::cut::split::closed_at_or_before;
-use crate::check::validate::Rules;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::reduce::slim::media_edit;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Digits of a picture's name. Source: qwen-code.
+/// Digits in the name of a picture. Source: qwen-code.
 const ID_DIGITS: usize = 12;
 
-/// A picture that a line stands for.
+/// A picture that was replaced by a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ImageReference {
-    /// Its name: a hash of its content.
+    /// The name of the picture: a hash of its content.
     pub id: String,
-    /// Index of the message in the list as it was.
+    /// Index of the message in the host's list.
     pub message: usize,
-    /// JSON Pointer inside the message.
+    /// JSON Pointer of the picture inside the message.
     pub path: String,
-    /// Whether it is among those at the end of the list.
+    /// Whether the picture is also in the message at the end of the list.
     pub attached: bool,
 }
 
-/// What was counted and done.
+/// What [`reference_images`] does, as numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ImageReport {
-    /// Pictures whose bytes the list carries.
+    /// How many pictures the list carries as bytes.
     pub images: u64,
-    /// Of them, those that became a line.
+    /// How many of them became a line.
     pub referenced: u64,
-    /// Different ones that stand at the end.
+    /// How many different pictures stand in the message at the end.
     pub attached: u64,
-    /// Estimated tokens saved.
+    /// Estimated tokens that this saves.
     pub tokens_saved: u64,
 }
 
-/// One picture on its way.
+/// A picture that the list carries as bytes.
 struct Found {
     message: usize,
     part: usize,
     id: String,
 }
 
-/// The patch for the copy that is sent, its edits, what its lines stand for, and the numbers. Empty below `max_images`, and where nothing
-/// would be saved.
+/// The patch for the copy that is sent, its edits, the pictures that became lines, and a report. The patch is empty below `max_images`
+/// pictures, and where it would save nothing.
 pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
     let config = history.config();
     let found = found(history, messages);
@@ -74,11 +74,11 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
     for Found { message, part, id } in found.iter().filter(|found| Some(found.message) != current) {
         let entry = &history.parts()[*part];
         let image = newest.contains(&id.as_str()).then(|| messages.at(*message).and_then(|host| movable(history, &host, entry)));
-        // One of the newest that cannot be moved stays where it is.
+        // A picture that should move to the end but cannot stays where it is.
         if matches!(image, Some(None)) || (image.is_some() && place.is_none()) {
             continue;
         }
-        // Where no text can stand, such as in a picture that the model made, no name can either.
+        // Some places cannot hold a text, for example a picture that the model made. The picture then stays.
         let named = |host: V| history.dialect().media_text(&host, entry.path, entry.in_output, "").get("text").is_some();
         if !messages.at(*message).is_some_and(named) {
             continue;
@@ -86,7 +86,7 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
         let mime = sanitize_mime(history.symbol(entry.name));
         let edit = media_edit(history, *message, entry, format!("[Image #{id}: {mime}]"), *part);
         let edit = Edit { reason: EditReason::Payload, ..edit };
-        // Inside a result the line comes with a frame: `{"text":""}` and a comma.
+        // Inside a result the line needs a frame around it: `{"text":""}` and a comma.
         let frame_tokens = if entry.kind == PartKind::NestedMedia { 3 } else { 0 };
         if edit.tokens_saved <= frame_tokens || entry.path.is_full() {
             continue;
@@ -101,7 +101,7 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
     let (attached_count, message) = (attached.len() as u64, message_of(history.dialect(), attached));
     let splice = place.filter(|_| attached_count > 0).map(|place| replace_messages(place, place, vec![message]));
     let tokens_saved = report.tokens_saved.saturating_sub(splice.as_ref().map_or(0, |splice| tokens_of(history, &splice.insert)));
-    // Where as many would be attached as become lines, a request would only grow.
+    // If every picture that becomes a line also moved to the end, the request would only grow.
     if tokens_saved == 0 {
         return (Patch::default(), Vec::new(), Vec::new(), ImageReport { tokens_saved: 0, ..report });
     }
@@ -111,7 +111,7 @@ pub fn reference_images<V: View>(history: &History, messages: &V) -> (Patch, Vec
     (patch, edits, references, report)
 }
 
-/// Tokens of messages of ours, as a ledger of them counts.
+/// The tokens of messages, counted as the history counts its own.
 fn tokens_of(history: &History, messages: &[Value]) -> u64 {
     let config = Config { dialect: Some(history.dialect()), ..history.config().clone() };
     History::of(config, &&Value::Array(messages.to_vec())).map_or(u64::MAX, |messages| messages.tokens())
@@ -126,8 +126,8 @@ fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
     dialect.parts_message(parts)
 }
 
-/// Where a message with the newest pictures goes: in front of the prompt that is sent, behind results; nowhere if roles must alternate
-/// or it is not the user's turn.
+/// Where the message with the newest pictures goes: in front of a prompt, or after results at the end. `None` if roles must alternate, or if
+/// the last message is the agent's.
 fn place(history: &History, current: Option<usize>) -> Option<usize> {
     let current = current.filter(|_| !Rules::of(history.dialect()).alternate)?;
     let place = if history.is_user_turn(current) { current } else { history.len() };
@@ -150,7 +150,7 @@ fn found<V: View>(history: &History, messages: &V) -> Vec<Found> {
     found
 }
 
-/// The names of the newest different pictures outside the message that is sent.
+/// The names of the newest different pictures before the last message.
 fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
     let mut newest: Vec<&str> = Vec::new();
     for found in found.iter().rev().filter(|found| Some(found.message) != current) {
@@ -164,12 +164,12 @@ fn newest(found: &[Found], current: Option<usize>, limit: usize) -> Vec<&str> {
     newest
 }
 
-/// Whether this is a picture, by its type; in any case of letters (unlike qwen-code).
+/// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not matter.
 pub(crate) fn is_image(history: &History, part: &PartEntry) -> bool {
     history.symbol(part.name).to_ascii_lowercase().starts_with("image/")
 }
 
-/// A picture as a part that can stand in a message of the user's; raw bytes cannot be written into another message here.
+/// A picture as a part that can stand in another message, of the user. `None` if it cannot move, for example because it holds raw bytes.
 pub(crate) fn movable<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
     let stands_alone =
         part.kind == PartKind::Media || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect() == Dialect::Anthropic));
@@ -192,11 +192,11 @@ fn holds_bytes<V: View>(value: &V, depth: usize) -> bool {
     found
 }
 
-/// Keys under which a medium is named that lies elsewhere, and how its address begins.
+/// A medium that lies elsewhere is named under one of these keys, or by an address that begins with one of the schemes.
 const PLACES: [&str; 6] = ["fileData", "file_data", "file_id", "fileUri", "file_uri", "s3Location"];
 const SCHEMES: [&str; 4] = ["http://", "https://", "gs://", "s3://"];
 
-/// Whether the bytes travel with the request.
+/// Whether the request carries the bytes of the medium.
 fn is_inline<V: View>(value: &V, depth: usize) -> bool {
     if depth > 8 {
         return false;

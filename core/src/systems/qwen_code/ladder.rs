@@ -1,16 +1,16 @@
-//! When qwen-code acts: `computeThresholds` (statement 2.5), and the first one of the seed era.
+//! The thresholds at which qwen-code acts: `computeThresholds`, and those of its first form.
 
 use crate::config::{Config, Ladder, Thresholds};
 
-/// Room for a summary, and safety margins. Source: `computeThresholds`.
+/// Tokens kept free for a summary, and the margins of the thresholds. Source: `computeThresholds`.
 const SUMMARY_TOKENS: f64 = 20_000.0;
 const CEILING_MARGIN: f64 = 13_000.0;
 const WARN_MARGIN: f64 = 20_000.0;
 const HARD_MARGIN: f64 = 3_000.0;
 
-/// The smaller of a fraction of the window and the window less 33,000.
+/// The threshold is a fraction of the window, or the window less 33,000 tokens if that is smaller.
 pub static LADDER: Ladder = Ladder { name: "qwen-code", rungs, is_over: Ladder::reaches_auto, rounds_messages: false };
-/// The first one: the larger of 0.7 of the window and the window less 33,000.
+/// The threshold of its first form is 0.7 of the window, or the window less 33,000 tokens if that is larger.
 pub static SEED: Ladder = Ladder { name: "qwen-code-seed", rungs: seed, is_over: Ladder::reaches_auto, rounds_messages: false };
 
 fn rungs(config: &Config, window: u64) -> Thresholds {
@@ -19,12 +19,7 @@ fn rungs(config: &Config, window: u64) -> Thresholds {
     let ceiling = effective - CEILING_MARGIN;
     let share = config.trigger * size;
     let auto = if ceiling > 0.0 { share.min(ceiling) } else { share };
-    Thresholds {
-        warn: (auto - WARN_MARGIN).max(0.0),
-        auto,
-        hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)),
-        usable: effective,
-    }
+    Thresholds { warn: (auto - WARN_MARGIN).max(0.0), auto, hard: size.min((effective - HARD_MARGIN).max(auto + HARD_MARGIN)), usable: effective }
 }
 
 fn seed(_config: &Config, window: u64) -> Thresholds {

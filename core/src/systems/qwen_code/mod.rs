@@ -1,4 +1,26 @@
-//! qwen-code 0.24.4, which summarises everything and brings files and images back; and its seed era, which cut its history.
+//! `qwen-code` 0.24.4: a coding agent that summarises the whole history and then brings recent files and images back. Its first form, which
+//! cut its history as gemini-cli does, is the preset `qwen-code-seed`.
+//!
+//! A run of `qwen-code` goes as follows:
+//!
+//! 1. The threshold is 85 % of the window, or the window less 33,000 tokens if that is smaller. 20 images in tool results set it off too.
+//! 2. Everything is summarised, under nine headings. Only the end stays that is still needed: the prompt, or a call with its results.
+//! 3. If the provider has cached the conversation, the first request follows it. A bad answer is followed by a request of its own.
+//! 4. Up to five files that were used last and three images follow the summary.
+//! 5. At the hard limit the result must get below it. After three runs that did not, it gives up until a run is forced.
+//! 6. After three failures in a row it does nothing below the hard limit, until a run succeeds or is forced.
+//!
+//! A run of `qwen-code-seed` acts at 70 % of the window, or at the window less 33,000 tokens if that is larger. It cuts at a turn of the
+//! user after 70 % of the chars, else before a waiting call, and does nothing if less than 5 % lies before the cut.
+//!
+//! Beside the compactor there are `images` (old pictures become lines), `settings` (its settings and environment) and `estimate`.
+//!
+//! Where we differ on purpose (the numbers are those of `docs/statements.md`):
+//!
+//! - Prose without a document is no summary (Q-46, B-7).
+//! - A forced run keeps a call that waits for its result.
+//! - No call is separated from its result, also where pairs are counted by position.
+//! - Text beside media counts and stays (B-19); a time that is no number clears nothing (B-20).
 
 mod course;
 pub mod estimate;
@@ -16,31 +38,87 @@ use crate::config::Habits;
 use crate::history::History;
 use crate::host::view::View;
 
-/// What it does its own way, as data.
+/// What the options need to know of `qwen-code`.
 pub static HABITS: Habits = Habits {
     name: "qwen-code",
     about: "qwen-code 0.24.4: summarise everything, then bring back recent files and images",
     values: preset::values,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "ladder", "trigger_images", "keep_files", "keep_images", "acknowledge_environment", "continue_message"],
+    options: &[
+        "dialect",
+        "model",
+        "context_window",
+        "summarize",
+        "unit",
+        "estimator",
+        "family",
+        "encoding",
+        "chars_per_token",
+        "media_rule",
+        "image_tokens",
+        "message_overhead_tokens",
+        "max_summary_tokens",
+        "instructions",
+        "template",
+        "acknowledgement",
+        "min_saving",
+        "restate_request",
+        "second_call",
+        "trigger",
+        "ladder",
+        "trigger_images",
+        "keep_files",
+        "keep_images",
+        "acknowledge_environment",
+        "continue_message",
+    ],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
     text_among_media: true,
 };
 
-/// The same of the seed era.
+/// What the options need to know of `qwen-code-seed`.
 pub static SEED_HABITS: Habits = Habits {
     name: "qwen-code-seed",
-    about: "qwen-code when it still cut its history",
+    about: "qwen-code in its first form: summarise what lies before a turn of the user",
     values: preset::seed,
-    options: &["dialect", "model", "context_window", "summarize", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call", "trigger", "ladder", "trigger_images", "min_span", "split_rule", "fraction", "keep_pairs", "acknowledge_environment", "continue_message"],
+    options: &[
+        "dialect",
+        "model",
+        "context_window",
+        "summarize",
+        "unit",
+        "estimator",
+        "family",
+        "encoding",
+        "chars_per_token",
+        "media_rule",
+        "image_tokens",
+        "message_overhead_tokens",
+        "max_summary_tokens",
+        "instructions",
+        "template",
+        "acknowledgement",
+        "min_saving",
+        "restate_request",
+        "second_call",
+        "trigger",
+        "ladder",
+        "trigger_images",
+        "min_span",
+        "split_rule",
+        "fraction",
+        "keep_pairs",
+        "acknowledge_environment",
+        "continue_message",
+    ],
     ladders: &[&ladder::SEED],
     assumed_window: |_| Ok(None),
     infers: false,
     text_among_media: false,
 };
 
-/// The system of today.
+/// The system `qwen-code`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
     text_rules: &[&truncate::TOOL_OUTPUT],
@@ -55,7 +133,7 @@ pub static SYSTEM: System = System {
     ..System::of(&HABITS)
 };
 
-/// The seed era.
+/// The system `qwen-code-seed`.
 pub static SEED: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
     token_rule: Some(&estimate::REPORT),
@@ -64,7 +142,7 @@ pub static SEED: System = System {
     ..System::of(&SEED_HABITS)
 };
 
-/// Its presets.
+/// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 2] = [&SYSTEM, &SEED];
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {

@@ -1,10 +1,10 @@
-//! qwen-code: 0.24.4, and the seed era with its image-aware splitter; both slim and microcompact alike.
+//! The values of the presets `qwen-code` and `qwen-code-seed`, with their sources. Both clear and slim in the same way.
 
 use super::ladder;
 use crate::config::{Config, PlaceholderStyle, SnapshotForm, SplitRule};
 use crate::measure::{Estimator, Measure};
 
-/// The agent's word after a summary. Source: Q-49.
+/// What the agent answers to a summary. Source: Q-49.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 /// Tools whose results may be cleared. Source: Q-61.
@@ -13,7 +13,7 @@ const COMPACTABLE_TOOLS: [&str; 7] = ["read_file", "run_shell_command", "grep_se
 pub(crate) fn values() -> Config {
     Config {
         system: &super::HABITS,
-        // Statement 2.5: 0.85 of the window, or the window less 33,000 if that is smaller.
+        // `computeThresholds`: 0.85 of the window, or the window less 33,000 if that is smaller.
         ladder: &ladder::LADDER,
         trigger: 0.85,
         template: SnapshotForm::Detailed,
@@ -26,7 +26,7 @@ pub(crate) fn values() -> Config {
     }
 }
 
-/// The seed era: before the whole history was summarised.
+/// The values of `qwen-code-seed`, on which those of `qwen-code` build.
 pub(crate) fn seed() -> Config {
     Config {
         system: &super::SEED_HABITS,
@@ -37,7 +37,7 @@ pub(crate) fn seed() -> Config {
         // Q-30.
         image_tokens: 1_600,
         message_overhead_tokens: 0,
-        // `contextPercentageThreshold` of the seed's design.
+        // `contextPercentageThreshold` of the first design.
         ladder: &ladder::SEED,
         trigger: 0.7,
         fraction: 1.0 - 0.3,

@@ -1,24 +1,25 @@
-//! What qwen-code brings back after a summary: the files read or written last, as they are now, and the last images.
+//! What qwen-code brings back after a summary: the files that were read or written last, as they are now, and the last images.
 
-use crate::compactor::step::Pending;
 use super::course::reference;
-use crate::compactor::remind::attachment_tokens;
-use crate::compactor::action::{RestoredFile, WantedFile};
-use crate::notes::facts::file_argument;
-use crate::history::{History, PartKind};
-use crate::read::media::sanitize_label;
 use super::images::movable;
+use crate::compactor::action::{RestoredFile, WantedFile};
+use crate::compactor::remind::attachment_tokens;
+use crate::compactor::step::Pending;
+use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
+use crate::notes::facts::file_argument;
+use crate::read::media::sanitize_label;
 use serde_json::Value;
 
 /// Tools whose files are brought back. Source: Q-50.
 const FILE_TOOLS: [&str; 4] = ["read_file", "write_file", "edit", "replace"];
-/// Longest file, and all files together, in chars. Source: Q-50.
+/// Longest file, in chars. Source: Q-50.
 const FILE_CHARS: u64 = 20_000;
+/// Most chars of all files together. Source: Q-50.
 const FILES_CHARS: u64 = 200_000;
 
-/// The files of the span's last calls, newest first, each once; failed calls do not count.
+/// The files of the last calls in messages `head..split`, the newest first and each once. Calls that failed do not count.
 pub(crate) fn files<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<WantedFile> {
     let limit = history.config().keep_files as usize;
     let mut found: Vec<WantedFile> = Vec::new();
@@ -41,7 +42,7 @@ pub(crate) fn files<V: View>(history: &History, messages: &V, head: usize, split
     found
 }
 
-/// The span's last images, oldest first: a line that says where each came from, and the part.
+/// The last images in messages `head..split`, the oldest first. Each is two parts: a line that says where it came from, and the image.
 pub(crate) fn images<V: View>(history: &History, messages: &V, head: usize, split: usize) -> Vec<Value> {
     let limit = history.config().keep_images as usize;
     let mut found = Vec::new();
@@ -52,7 +53,7 @@ pub(crate) fn images<V: View>(history: &History, messages: &V, head: usize, spli
                 break 'newest;
             }
             if let Some(image) = movable(history, &message, part) {
-                // Pushed in reverse, as the whole is turned round below.
+                // In reverse, since the whole list is reversed at the end.
                 found.push(image);
                 found.push(history.dialect().text_part(&origin(history, index)));
             }
@@ -62,7 +63,7 @@ pub(crate) fn images<V: View>(history: &History, messages: &V, head: usize, spli
     found
 }
 
-/// The first call of the message before, if it made one.
+/// Where an image came from: the first call in the message before it, if there is one.
 fn origin(history: &History, index: usize) -> String {
     let before = index.checked_sub(1).map(|before| history.parts_of(before)).unwrap_or_default();
     match before.iter().find(|part| part.kind == PartKind::ToolCall) {
@@ -74,7 +75,7 @@ fn origin(history: &History, index: usize) -> String {
     }
 }
 
-/// What is brought back, as parts of a user message; the report says how much.
+/// The files and images as parts of a user message. Their numbers go into the report.
 pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<Value> {
     let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
     let dialect = pending.history.dialect();
@@ -108,7 +109,7 @@ pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<
     parts
 }
 
-/// Longer than any run of backticks in the text.
+/// A fence that is longer than any run of backticks in the text.
 fn fence(text: &str) -> String {
     let (mut longest, mut run) = (2, 0);
     for char in text.chars() {

@@ -1,5 +1,5 @@
-//! qwen-code's settings: environment over settings over default, invalid values passed over (Q-30..Q-34). The environment
-//! is a map that the host hands in.
+//! qwen-code's settings (Q-30..Q-34). The environment comes before the settings file, and that before the default. Values that cannot be
+//! used are passed over. The host hands in the environment as a map.
 
 use crate::config::OptionRow;
 use crate::error::Result;
@@ -12,15 +12,15 @@ const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 /// How a value is checked.
 #[derive(Clone, Copy)]
 enum Check {
-    /// A finite number of at least this; from the environment by JavaScript's number rules.
+    /// A finite number of at least this. From the environment it is read as JavaScript reads numbers.
     Number(f64),
-    /// A whole number of at least this; from the environment digits only.
+    /// A whole number of at least this. From the environment it must be digits only.
     Whole(f64),
-    /// `1`, `true`, `0`, `false` and no other spelling.
+    /// `1`, `true`, `0` or `false`, and no other spelling.
     Switch,
-    /// Above 0 and at most 1.
+    /// A number above 0 and at most 1.
     Share,
-    /// Any number but NaN (B-20).
+    /// Any finite number (B-20).
     Real,
 }
 
@@ -33,7 +33,7 @@ struct Setting {
     default: fn() -> Value,
 }
 
-/// Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
+/// The settings that are read. Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
 const SETTINGS: [Setting; 10] = [
     Setting {
         option: "image_tokens",
@@ -86,11 +86,20 @@ const SETTINGS: [Setting; 10] = [
         check: Check::Whole(0.0),
         default: || json!(5),
     },
-    Setting { option: "max_result_chars", env: None, setting: "toolResultsTotalCharsThreshold", check: Check::Whole(0.0), default: || json!(500_000) },
+    Setting {
+        option: "max_result_chars",
+        env: None,
+        setting: "toolResultsTotalCharsThreshold",
+        check: Check::Whole(0.0),
+        default: || json!(500_000),
+    },
 ];
 
-/// `{options, microcompact, reference_images, values, sources, passed_over}`: what the compactor and the two operations take, every value, where each came from (`env`, `settings`,
-/// `default`), and what was given and not usable, settings of old included.
+/// The settings as `{options, microcompact, reference_images, values, sources, passed_over}`:
+///
+/// - `options`, `microcompact` and `reference_images` are the options for the compactor and for the two operations;
+/// - `values` holds every setting, and `sources` where each came from: `env`, `settings` or `default`;
+/// - `passed_over` names what was given but could not be used, such as a setting that no longer exists.
 ///
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
@@ -119,10 +128,12 @@ pub fn resolve<V: View>(env: &V, settings: Option<&V>) -> Result<Value> {
         passed_over.push("contextPercentageThreshold".to_owned());
     }
     let flat = options(&values);
-    Ok(json!({ "options": grouped(&flat), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over }))
+    Ok(
+        json!({ "options": grouped(&flat), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over }),
+    )
 }
 
-/// The values as options of the compactor: in whole tokens, at least one result kept, no image trigger where it is off.
+/// The settings as options: tokens are whole, at least one result is kept, and the image trigger is 0 if it is switched off.
 fn options(values: &Map<String, Value>) -> Map<String, Value> {
     let mut options = values.clone();
     options.insert("preset".to_owned(), json!("qwen-code"));
@@ -132,7 +143,7 @@ fn options(values: &Map<String, Value>) -> Map<String, Value> {
     if values.get("image_trigger") == Some(&json!(false)) {
         options.insert("trigger_images".to_owned(), json!(0));
     }
-    // The option is a fraction below 1; at 1 the ceiling of the ladder decides anyway.
+    // The option must be below 1. At 1 the other limit of the thresholds decides anyway.
     if values.get("trigger").and_then(Value::as_f64) == Some(1.0) {
         options.insert("trigger".to_owned(), json!(1.0 - f64::EPSILON));
     }
@@ -140,7 +151,7 @@ fn options(values: &Map<String, Value>) -> Map<String, Value> {
     options
 }
 
-/// What `microcompact` and `reference_images` take of them.
+/// The options that `microcompact` and `reference_images` take.
 const MICROCOMPACT: [&str; 4] = ["preset", "idle_minutes", "keep_results", "max_result_chars"];
 const REFERENCE_IMAGES: [&str; 3] = ["preset", "max_images", "keep_images"];
 
@@ -207,12 +218,12 @@ fn accept(number: f64, check: Check) -> Option<Value> {
     fits.then(|| if number.trunc() == number { json!(number as i64) } else { json!(number) })
 }
 
-/// A text as JavaScript's `Number` reads it; nothing if it is not one.
+/// The number in a text, as JavaScript's `Number` reads it; `None` if there is none.
 fn js_number(text: &str) -> Option<f64> {
     let text = text.trim();
     for (prefix, radix) in [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)] {
         if let Some(digits) = text.strip_prefix(prefix) {
-            // A sign is not allowed here, and Rust would take one.
+            // JavaScript allows no sign after the prefix, but Rust would accept one.
             let plain = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
             return plain.then(|| u64::from_str_radix(digits, radix).ok()).flatten().map(|number| number as f64);
         }

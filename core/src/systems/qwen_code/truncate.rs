@@ -1,10 +1,10 @@
-//! qwen-code's tool output truncation by chars and lines.
+//! How qwen-code cuts tool output, by chars and lines.
 
-use crate::reduce::truncate::{head_units, line_count, tail_units, Truncation, TextRule, MIN_SAVING_CHARS};
 use crate::host::units::utf16_len;
+use crate::reduce::truncate::{head_units, line_count, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
 use std::borrow::Cow;
 
-/// Tool output: chars and lines, a fifth of each for the head.
+/// For tool output: within a limit on chars and one on lines, a fifth of each for the head.
 pub static TOOL_OUTPUT: TextRule = TextRule {
     cut: |options, text, _| tool_output(options, text),
     min_saving_chars: MIN_SAVING_CHARS,
@@ -13,22 +13,22 @@ pub static TOOL_OUTPUT: TextRule = TextRule {
     ..TextRule::plain("qwen-code-tool-output")
 };
 
-/// Source: Q-70.
+/// Longest tool output, in chars. Source: Q-70.
 const MAX_CHARS: usize = 25_000;
-/// Source: Q-70.
+/// Most lines of tool output. Source: Q-70.
 const MAX_LINES: usize = 1_000;
-/// The head's part of lines and chars. Source: Q-70.
+/// The head gets one part in so many of the lines and chars. Source: Q-70.
 const HEAD_PART: usize = 5;
-/// What stands where a long line was cut. Source: Q-70.
+/// Marks where a long line was cut. Source: Q-70.
 const CUT: &str = "...";
-/// How results of this rule start, and how they are known again.
+/// The start of every result of this rule, by which a second run knows it.
 const PREFIX: &str = "[Tool output truncated: ";
 const BREAK: &str = "\n\n... [middle left out] ...\n\n";
-/// What a host may show for no output. Source: Q-70.
+/// What a host may show for an empty output. Source: Q-70.
 pub(crate) const EMPTY_NOTE: &str = "(tool completed with no output)";
 
-/// Limits of zero are no limits. Of the lines kept, a fifth (at least one) comes from the start; of the chars too, and
-/// what the head leaves of its share goes to the tail.
+/// A limit of zero is no limit. A fifth of the kept lines, at least one, and a fifth of the kept chars come from the start. Chars that the
+/// head does not use go to the tail.
 pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max_chars = limit(options.max_chars.unwrap_or(MAX_CHARS));
     let max_lines = limit(options.max_lines.unwrap_or(MAX_LINES));
@@ -41,7 +41,7 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
     let tail_lines = max_lines.min(lines).saturating_sub(head_lines);
     let budget = max_chars.min(chars);
     let (head, spent) = take(text.split('\n').take(head_lines), budget / HEAD_PART, head_units, |part| format!("{part}{CUT}"));
-    // The tail comes from what follows the head, the rest of a line that was cut included.
+    // The tail comes from what follows the head. If a line of the head was cut, its rest may be part of the tail.
     let last_cut = head.last().is_some_and(|line| matches!(line, Cow::Owned(_)));
     let read: usize = head.iter().map(|line| line.len() + 1).sum::<usize>() - if last_cut { CUT.len() + 1 } else { 0 };
     let rest: Vec<&str> = text.get(read..).unwrap_or_default().split('\n').collect();
@@ -60,7 +60,8 @@ fn limit(given: usize) -> usize {
     }
 }
 
-/// Whole lines while `budget` lasts; the first that does not fit is cut and marked, and ends it. Also what was spent.
+/// Takes whole lines as long as `budget` lasts. The first line that does not fit is cut and marked, and is the last one. Also returns the
+/// chars that were spent.
 fn take<'a>(
     lines: impl Iterator<Item = &'a str>,
     budget: usize,
@@ -86,8 +87,8 @@ fn take<'a>(
     (kept, spent)
 }
 
-/// Already a result: by its start, and by being no larger than a result is. (A tool that prints the start gains at most
-/// the few chars that a result has on top of the limit: it cannot dodge truncation, B-16.)
+/// Whether the text is already a result of this rule: it has the start, and it is no longer than a result can be. A tool that prints the
+/// start gains only the few chars that a result has on top of the limit, so it cannot avoid the cut (B-16).
 fn is_result(text: &str, chars: usize, lines: usize, max_chars: usize, max_lines: usize, place: usize) -> bool {
     let frame = PREFIX.len() + BREAK.len() + place + 64;
     text.starts_with(PREFIX) && chars <= max_chars.saturating_add(frame) && lines <= max_lines.saturating_add(6)

@@ -1,12 +1,12 @@
-//! Branches that the user left: going back to an earlier prompt and sending another one leaves the old one in the file.
+//! Branches that the user left. When a user goes back to an earlier prompt and sends another one, the old prompt stays in the file.
 //!
-//! Only such branches are told apart, and only where `parentUuid` shows them: everything else keeps its place in the
-//! file. So parallel results, which hang on different records, and records whose parent is missing are never lost.
+//! Only such branches are left out, and only if `parentUuid` shows them. Everything else keeps its place in the file. So nothing else is lost:
+//! neither parallel results, whose parents are different records, nor records whose parent is missing.
 
 use super::Record;
 use std::collections::BTreeMap;
 
-/// For each record, whether it stands on a branch that the newest message does not come from.
+/// For each record, whether it stands on a branch that does not lead to the newest message.
 pub(super) fn abandoned(records: &[Record<'_>]) -> Vec<bool> {
     let mut places = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
@@ -18,7 +18,7 @@ pub(super) fn abandoned(records: &[Record<'_>]) -> Vec<bool> {
     let Some(leaf) = records.iter().rposition(Record::is_kept) else { return vec![false; records.len()] };
     let mut fates = vec![Fate::Unknown; records.len()];
     let mut next = Some(leaf);
-    // A record that was met before ends the walk: files in which records are their own ancestors have been seen.
+    // The walk ends at a record that it has met before. There are files in which a record is its own ancestor.
     while let Some(index) = next.filter(|index| fates[*index] == Fate::Unknown) {
         fates[index] = Fate::Current;
         next = parent(index);
@@ -32,19 +32,19 @@ pub(super) fn abandoned(records: &[Record<'_>]) -> Vec<bool> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Unknown,
-    /// Being walked.
+    /// The walk is at this record or below it.
     Open,
-    /// The newest message comes from it.
+    /// The record leads to the newest message.
     Current,
-    /// Hangs on the current branch, without a prompt of its own so far.
+    /// The record branches off the current branch, and so far there is no prompt on its branch.
     Beside,
-    /// Below a prompt that hangs on the current branch.
+    /// The record is, or comes after, a prompt that branches off the current branch.
     Left,
-    /// Not joined to the current branch.
+    /// The record is not connected to the current branch.
     Apart,
 }
 
-/// Walks up from `index` to a record whose fate is known, and down again.
+/// Walks from `index` up through the parents to a record whose fate is known. Then sets the fates on the way down.
 fn settle(index: usize, records: &[Record<'_>], parent: &dyn Fn(usize) -> Option<usize>, fates: &mut [Fate]) {
     let mut path = Vec::new();
     let mut next = Some(index);
@@ -58,7 +58,7 @@ fn settle(index: usize, records: &[Record<'_>], parent: &dyn Fn(usize) -> Option
         let record = &records[index];
         above = match above {
             Fate::Left => Fate::Left,
-            // The first message below the current branch decides.
+            // The first message after the current branch decides: a prompt means that the user left the branch.
             Fate::Current | Fate::Beside if record.is_prompt() => Fate::Left,
             Fate::Current | Fate::Beside if record.is_message() => Fate::Apart,
             Fate::Current | Fate::Beside => Fate::Beside,

@@ -1,4 +1,4 @@
-//! Any JSON at all, and histories that something broke: typed errors, never a panic, and every patch fits.
+//! Any JSON at all, and damaged histories: every operation gives a result or a typed error, never a panic, and every patch fits.
 
 use crate::host::apply;
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Cuts: what the core calls closed is closed, and where there is enough to cut, a cut is found.
+//! A boundary that the core calls closed leaves two valid halves. A history that is long enough has a cut.
 
 use crate::host::{call, preset};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Law 4: what is not touched is the same, byte for byte; fields that nobody knows survive; inputs stay as they are.
+//! What is not edited stays the same, byte for byte. Fields that nobody knows survive. The input is never changed.
 
 #![allow(clippy::cmp_owned, reason = "the text is what must be the same, byte for byte")]
 

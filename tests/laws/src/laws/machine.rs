@@ -1,4 +1,4 @@
-//! Laws 5 and 6: two phases, every (state, event) pair defined, always an end.
+//! The compactor as a state machine: every event in every state has a defined result, every run ends, and only a smaller result is applied.
 
 use crate::host::{apply, compact, compactor_options, tokens};
 use crate::random::Random;

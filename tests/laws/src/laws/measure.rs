@@ -1,4 +1,4 @@
-//! Law 8: adding content never lowers an estimate, and nowhere does one char make a leap.
+//! More content never lowers an estimate, and a single char never makes it jump.
 
 use crate::host::call;
 use crate::random::Random;
@@ -86,7 +86,7 @@ pub fn a_longer_text_never_costs_less(random: &mut Random, shape: Shape) -> Outc
     Ok(())
 }
 
-/// Around the limits that other systems trip over (B-4), in every script: one char more costs at most its own price.
+/// Around the limits at which other systems jump, in every script: one more char costs at most its own price.
 pub fn no_cliff_at_any_length_or_script(random: &mut Random, shape: Shape) -> Outcome {
     let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS) });
     let unit = random.pick(&["a", "漢", "é", "я", "😀", "\"", "\u{1}", "क", "\n", "/"]);

@@ -1,4 +1,4 @@
-//! Law 9: a medium costs its estimate, never its base64; and base64 reaches neither a summariser nor its notes.
+//! A medium costs its estimate, never the length of its base64. Base64 reaches neither a summariser nor its notes.
 
 use crate::host::{apply, call, compact, compact_embedded, compactor_options, summary};
 use crate::random::Random;

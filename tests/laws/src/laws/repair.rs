@@ -1,4 +1,4 @@
-//! Law 14, never worse: a repair makes any damaged history valid, a second repair finds nothing, and a sound history stays as it is.
+//! A repair makes any damaged history valid. A second repair finds nothing to do, and a sound history stays as it is.
 
 use super::anything::broken;
 use crate::host::{apply, call};

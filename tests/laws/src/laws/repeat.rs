@@ -1,4 +1,4 @@
-//! Law 3: a second run over the result finds nothing left to do.
+//! A second run over the result finds nothing more to do.
 
 use super::valid::still_valid;
 use crate::host::{apply, call, compact, compact_embedded, compactor_options, tokens, Transform};

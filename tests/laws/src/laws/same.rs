@@ -1,4 +1,4 @@
-//! Law 7: same input, same bytes; and the same numbers however the input is written or handed over.
+//! The same input gives the same bytes. The numbers do not depend on how the input is written or handed over.
 
 use crate::host::{call, compact_embedded, compactor_options, preset, Transform};
 use crate::random::Random;

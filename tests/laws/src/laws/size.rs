@@ -1,4 +1,4 @@
-//! Law 2: nothing grows, any limit has a defined result, no cut falls inside a grapheme cluster.
+//! Nothing becomes larger. Every limit gives a defined result. No cut falls inside a grapheme cluster.
 
 use crate::host::{apply, call, compact, compactor_options, summary, tokens, Transform};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Law 1: valid in, valid out. No call is parted from its result, what waits is kept, signed parts stay as they are.
+//! A valid history stays valid. No call is separated from its result, calls that wait are kept, and signed parts stay as they are.
 
 use crate::host::{apply, compact, compact_embedded, compactor_options, summary, Run, Transform};
 use crate::random::Random;

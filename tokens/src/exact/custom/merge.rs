@@ -1,4 +1,4 @@
-//! Merging one piece: a queue of the merges that are possible, so that time grows little faster than the length.
+//! Merging one piece with a queue of the possible merges. The time grows little faster than the length.
 
 use super::super::keys::hash_bytes;
 use super::super::keys::NONE;
@@ -7,7 +7,7 @@ use super::Parts;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A token within a piece and its neighbours, as places of first bytes.
+/// A token within a piece, and its neighbours, each given by the place of its first byte.
 #[derive(Clone, Copy)]
 struct Node {
     token: u32,
@@ -15,11 +15,11 @@ struct Node {
     previous: u32,
 }
 
-/// A merge that was possible when it was noted: least rank first, then leftmost. Both tokens tell whether it still is.
+/// A merge that was possible when it was queued: least rank first, then leftmost. Its two tokens show whether it is still possible.
 type Candidate = Reverse<(u32, u32, u32, u32, u32)>;
 
 impl Parts {
-    /// Appends the tokens of a piece.
+    /// Appends the tokens of a piece to `found`.
     pub(super) fn encode(&self, piece: &[u8], found: &mut Vec<u32>) {
         if self.whole_first || piece.len() == 1 {
             let token = self.tokens.find(piece);
@@ -81,16 +81,16 @@ impl Parts {
     }
 }
 
-/// Slots in which the counts of pieces are remembered while one text is counted. Chosen here: 96 kB for long texts.
+/// How many slots remember the counts of pieces while one text is counted. Chosen here: 96 kB for long texts.
 const SLOTS: usize = 1 << 13;
 
 /// The longest piece whose count is remembered.
 const LONGEST: usize = 64;
 
-/// Counts of the pieces of one text: most of them come again.
+/// The counts of the pieces of one text. Most pieces come again.
 pub(super) struct Remembered<'t> {
     text: &'t [u8],
-    /// Where a piece lies in the text, and its tokens; a length of 0 is an empty slot.
+    /// Where a piece lies in the text, its length, and its number of tokens. A length of 0 is an empty slot.
     slots: Vec<(u32, u16, u16)>,
     found: Vec<u32>,
 }

@@ -1,15 +1,15 @@
-//! tiktoken's rank files.
+//! The rank files of tiktoken.
 
 use super::tables::{Tokens, MOST};
 use crate::error::{Error, ErrorKind, Result};
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
 
-/// The tokens of a rank file; their ranks are their ids.
+/// Reads the tokens of a rank file. Their ranks serve as ids.
 pub(super) fn read(file: &[u8]) -> Result<Tokens> {
     let count = file.iter().filter(|&&byte| byte == b'\n').count() + 1;
     if count > MOST {
-        return Err(Error::new(ErrorKind::InvalidConfig, "", format!("{count} lines: a rank file may have {MOST}")));
+        return Err(Error::new(ErrorKind::InvalidConfig, "", format!("the rank file has {count} lines: at most {MOST} are allowed")));
     }
     let mut tokens = Tokens::with_capacity(count);
     for (index, line) in file.split(|&byte| byte == b'\n').enumerate() {

@@ -1,16 +1,16 @@
-//! Tokens by bytes and by id, and the merges that join them.
+//! Tables of tokens, by their bytes and by id, and of the merges that join them.
 
 use super::super::keys::NONE;
 use super::super::keys::{hash_bytes, MIX_A};
 use crate::error::{Error, ErrorKind, Result};
 
-/// Most tokens of a vocabulary. Chosen here: five times the largest in use.
+/// The most tokens that a vocabulary may have. Chosen here: five times the largest in use.
 pub(super) const MOST: usize = 1 << 20;
 
-/// Tokens, each known within this module by its place in the file.
+/// The tokens of a vocabulary. Within this module, a token is known by its place in the file.
 pub(super) struct Tokens {
     bytes: Vec<u8>,
-    /// Where each begins in `bytes`; one more than there are tokens.
+    /// Where each token begins in `bytes`, and the end of the last one.
     starts: Vec<u32>,
     ids: Vec<u32>,
     /// Ids with their tokens, by id.
@@ -23,7 +23,7 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    /// Of `count` tokens at most, none of them there yet.
+    /// An empty table with room for `count` tokens.
     pub(super) fn with_capacity(count: usize) -> Self {
         Self {
             bytes: Vec::with_capacity(count * 7),
@@ -36,7 +36,7 @@ impl Tokens {
         }
     }
 
-    /// Adds a token; `None` if it is there already, and where there is no room.
+    /// Adds a token. `None` if it is there already, or if there is no room.
     pub(super) fn add(&mut self, token: &[u8], id: u32) -> Option<()> {
         if self.find(token) != NONE || self.ids.len() >= self.slots.len() / 2 {
             return None;
@@ -58,10 +58,10 @@ impl Tokens {
         Some(())
     }
 
-    /// Ends the reading: all bytes must be there, and no id twice.
+    /// Checks the vocabulary after reading: each single byte must be a token, and no id may occur twice.
     pub(super) fn finish(mut self) -> Result<Self> {
         if let Some(byte) = self.singles.iter().position(|&token| token == NONE) {
-            let message = format!("there is no token for the byte 0x{byte:02X}: byte-level BPE has one for each of the 256");
+            let message = format!("there is no token for the byte 0x{byte:02X}: byte-level BPE needs one for each of the 256 bytes");
             return Err(Error::new(ErrorKind::InvalidConfig, "", message));
         }
         self.sorted = self.ids.iter().enumerate().map(|(place, &id)| (id, place as u32)).collect();
@@ -110,11 +110,11 @@ impl Tokens {
     }
 }
 
-/// Which two tokens merge, and in which order.
+/// Which two tokens may merge, and which merge comes first.
 pub(super) enum Merges {
-    /// Any two whose bytes together are a token, by that token's id (tiktoken).
+    /// Any two whose bytes together are a token; the lowest id of that token comes first (tiktoken).
     ByRank,
-    /// Those that are listed, in the order of the list (`tokenizer.json`).
+    /// The listed merges, in the order of the list (`tokenizer.json`).
     Listed(Pairs),
 }
 
@@ -146,13 +146,14 @@ impl Pairs {
         slot
     }
 
-    /// A pair that is listed twice has its later place, as in the reference. Callers add no more pairs than they announced.
+    /// Adds a pair. A pair that is listed twice gets its later place, as in Hugging Face's tokenizers. Callers add no more pairs than they
+    /// announced.
     pub(super) fn add(&mut self, left: u32, right: u32, rank: u32, merged: u32) {
         let slot = self.slot(left, right);
         self.slots[slot] = Pair { left, right, rank, merged };
     }
 
-    /// Rank and token of a merge.
+    /// The rank of a merge and the token that it makes; `None` if the pair does not merge.
     pub(super) fn get(&self, left: u32, right: u32) -> Option<(u32, u32)> {
         let pair = self.slots[self.slot(left, right)];
         (pair.left != NONE).then_some((pair.rank, pair.merged))

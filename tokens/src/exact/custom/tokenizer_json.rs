@@ -1,4 +1,4 @@
-//! `tokenizer.json` of Hugging Face, as far as it is byte-level BPE with a split that is known here.
+//! Reads the `tokenizer.json` of Hugging Face, if it is byte-level BPE with a split that this crate knows.
 
 use super::super::keys::NONE;
 use super::super::pattern::Pattern;
@@ -24,7 +24,7 @@ fn object(value: &Value) -> Option<&Map<String, Value>> {
     value.as_object()
 }
 
-/// What is not understood, where, and what to do instead.
+/// The error for a file that this crate does not support: which field, why, and what to do instead.
 fn refused(path: &str, what: &str) -> Error {
     Error::new(ErrorKind::InvalidConfig, path, format!("{what}: {INSTEAD}"))
 }
@@ -35,7 +35,7 @@ fn kind(value: &Value) -> String {
 
 fn check_model(model: &Map<String, Value>) -> Result<()> {
     let field = |name: &str| model.get(name).unwrap_or(&Value::Null);
-    // Files of before 2021 do not name it; the others that there are have no merges.
+    // Files from before 2021 do not name the type. Only BPE models have merges.
     let is_bpe = field("type").as_str().map_or(model.contains_key("merges"), |kind| kind == "BPE");
     if !is_bpe {
         let found = sanitize_label(field("type").as_str().unwrap_or("none"), 64);
@@ -55,7 +55,7 @@ fn check_model(model: &Map<String, Value>) -> Result<()> {
     Ok(())
 }
 
-/// Whether text is composed first.
+/// Whether text is first brought to Unicode's composed form (NFC).
 fn normalizer(value: &Value) -> Result<bool> {
     const PATH: &str = "/normalizer";
     let known = |one: &Value, path: String| match one["type"].as_str() {
@@ -98,17 +98,17 @@ fn pre_tokenizer(value: &Value) -> Result<Pattern> {
     }
 }
 
-/// The split of a `ByteLevel`, if it has one of its own.
+/// The split of a `ByteLevel`, if it splits text itself.
 fn byte_level(value: &Value, path: &str) -> Result<Option<Pattern>> {
     if value["add_prefix_space"] == Value::Bool(true) {
         return Err(refused(&format!("{path}/add_prefix_space"), "a space put before the text is not counted here"));
     }
-    // Left out, it is true, as in files from before there was such a field.
+    // If it is left out it counts as true, because older files do not have the field.
     Ok((value["use_regex"] != Value::Bool(false)).then_some(Pattern::R50k))
 }
 
 fn split(value: &Value, path: &str) -> Result<Pattern> {
-    // The pattern covers all text, so that matches isolated are what is left when all else is removed.
+    // The pattern matches all text. So keeping the matches as pieces is the same as removing what does not match.
     let isolates = value["behavior"] == "Isolated" && value["invert"] != Value::Bool(true);
     let removes_rest = value["behavior"] == "Removed" && value["invert"] == Value::Bool(true);
     if !isolates && !removes_rest {
@@ -129,7 +129,7 @@ fn vocabulary(model: &Map<String, Value>) -> Result<Tokens> {
     let mut tokens = Tokens::with_capacity(listed.len());
     let mut bytes = Vec::new();
     for (token, id) in listed {
-        // What is not spelled in bytes is a special token that stands among the others; text never gives it.
+        // A name with characters outside this alphabet is a special token among the others. Ordinary text never makes it.
         if spelled(token, &mut bytes) {
             let id = id.as_u64().and_then(|id| u32::try_from(id).ok()).filter(|&id| id != u32::MAX);
             let wrong = || Error::new(ErrorKind::InvalidConfig, "", "a token must have an id of its own").under(token).under("vocab").under("model");
@@ -167,8 +167,8 @@ fn merges(model: &Map<String, Value>, tokens: &Tokens) -> Result<Pairs> {
     Ok(pairs)
 }
 
-/// The bytes that GPT-2's alphabet spells: printable Latin-1 stands for itself, the other 68 bytes are U+0100 and up, in order.
-/// `false` if some char is no letter of it.
+/// Writes the bytes that a token stands for in GPT-2's alphabet: printable Latin-1 characters stand for themselves, and the other 68 bytes are
+/// written as U+0100 and up, in order. `false` if a character is not in the alphabet.
 fn spelled(token: &str, bytes: &mut Vec<u8>) -> bool {
     bytes.clear();
     for letter in token.chars() {

@@ -1,8 +1,8 @@
-//! Walking over JSON text: where values begin and end. Never fails; on text that was not checked it ends early.
+//! Walking over JSON text: where values begin and end. It never fails; on text that is not valid JSON it ends early.
 
 use super::key_is;
 
-/// The deepest nesting of containers, in one pass that builds nothing.
+/// The deepest nesting of lists and objects, found in one pass that builds nothing.
 pub(crate) fn depth(bytes: &[u8]) -> usize {
     let mut deepest = 0;
     let mut depth = 0usize;
@@ -25,19 +25,19 @@ pub(crate) fn depth(bytes: &[u8]) -> usize {
     deepest
 }
 
-/// The children of a container: key (between its quotes) and value, in order. Nothing for other kinds.
+/// The children of a list or object in order: the key (what stands between its quotes) and the value. Other kinds have none.
 pub(crate) fn children(text: &str) -> Children<'_> {
     let keyed = text.starts_with('{');
     let position = if keyed || text.starts_with('[') { 1 } else { text.len() };
     Children { text, position, keyed }
 }
 
-/// The last child of an object under `key`.
+/// The child of an object under `key`: the last one if the key is written several times.
 pub(crate) fn last_child<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     children(text).filter(|(name, _)| name.is_some_and(|name| key_is(name, key))).last().map(|(_, value)| value)
 }
 
-/// See [`children`].
+/// The iterator that [`children`] returns.
 #[derive(Debug, Clone)]
 pub(crate) struct Children<'a> {
     text: &'a str,
@@ -71,7 +71,7 @@ impl<'a> Iterator for Children<'a> {
     }
 }
 
-/// The position behind the value that begins at `start`; `start` itself if none does.
+/// The position after the value that begins at `start`; `start` itself if no value begins there.
 fn value_end(bytes: &[u8], start: usize) -> usize {
     match bytes.get(start) {
         Some(b'"') => string_end(bytes, start),
@@ -99,7 +99,7 @@ fn skip_separators(bytes: &[u8], mut start: usize) -> usize {
     start
 }
 
-/// The position behind the closing quote of the string that opens at `start`.
+/// The position after the closing quote of the string that opens at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut position = start + 1;
     while let Some(found) = bytes.get(position..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {

@@ -1,18 +1,18 @@
-//! Strings as JSON writes them: measured and unescaped where they stand.
+//! Strings in JSON text: measured in place, and unescaped when their content is asked for.
 
 use super::key_of;
 use crate::host::units;
 use crate::host::view::{Key, Text};
 use memchr::memchr;
 
-/// Length in chars of the string between these quotes.
+/// Length in chars of a string after unescaping. `body` is what stands between its quotes.
 pub(crate) fn chars(body: &str) -> usize {
     let bytes = body.as_bytes();
     let mut chars = units::utf16_len(body);
     let mut position = 0;
     while let Some(found) = memchr(b'\\', &bytes[position..]) {
         position += found;
-        // `\uXXXX` is one unit written with six chars, every other escape one written with two.
+        // `\uXXXX` writes one unit with six chars; every other escape writes one unit with two.
         let written = if bytes.get(position + 1) == Some(&b'u') { 6 } else { 2 };
         chars = chars.saturating_sub(written - 1);
         position = (position + written).min(bytes.len());
@@ -20,11 +20,11 @@ pub(crate) fn chars(body: &str) -> usize {
     chars
 }
 
-/// Gives `read` the text between these quotes, at least its first `at_most_chars` chars.
+/// Calls `read` with the unescaped text of a string, or at least its first `at_most_chars` chars. `body` stands between the quotes.
 pub(crate) fn with_text<R>(body: &str, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
     let Some(first) = memchr(b'\\', body.as_bytes()) else { return read(Text::Utf8(body)) };
     if first >= at_most_chars.saturating_mul(3) {
-        // A char takes at most three bytes, so what is asked for lies before the first escape.
+        // A char takes at most three bytes, so all wanted chars stand before the first escape.
         return read(Text::Utf8(&body[..first]));
     }
     match unescape(body, first, at_most_chars) {
@@ -33,7 +33,7 @@ pub(crate) fn with_text<R>(body: &str, at_most_chars: usize, read: impl FnOnce(T
     }
 }
 
-/// Gives `read` a key between its quotes, measured.
+/// Calls `read` with a key and its lengths. `body` stands between the quotes.
 pub(crate) fn with_key(body: &str, read: impl FnOnce(Key<'_>)) {
     if memchr(b'\\', body.as_bytes()).is_none() {
         return read(Key::of(body));
@@ -44,7 +44,7 @@ pub(crate) fn with_key(body: &str, read: impl FnOnce(Key<'_>)) {
     });
 }
 
-/// As UTF-8; `None` if there is a lone surrogate. `first` is the position of the first backslash.
+/// The unescaped text as UTF-8; `None` if it holds a lone surrogate. `first` is the position of the first backslash.
 fn unescape(body: &str, first: usize, at_most_chars: usize) -> Option<String> {
     let at_most_bytes = at_most_chars.saturating_mul(3);
     let mut text = String::with_capacity(body.len().min(at_most_bytes.saturating_add(16)));
@@ -67,7 +67,7 @@ fn unescape(body: &str, first: usize, at_most_chars: usize) -> Option<String> {
     Some(text)
 }
 
-/// As UTF-16, lone surrogates kept.
+/// The unescaped text as UTF-16, with lone surrogates kept.
 fn unescape_units(body: &str, at_most_chars: usize) -> Vec<u16> {
     let mut units = Vec::with_capacity(body.len().min(at_most_chars.saturating_add(16)));
     let mut position = 0;
@@ -84,7 +84,7 @@ fn unescape_units(body: &str, at_most_chars: usize) -> Vec<u16> {
     units
 }
 
-/// The unit that the escape at `position` stands for, and the position behind it. U+FFFD for an escape that is none.
+/// The UTF-16 unit that the escape at `position` stands for, and the position after the escape. U+FFFD if it is no valid escape.
 fn escape(body: &str, position: usize) -> (u16, usize) {
     const REPLACEMENT: u16 = 0xFFFD;
     let simple = match body.as_bytes().get(position + 1) {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 from .errors import InvalidPatchError
 
 # Not from `typing`: it would take most of the time of the import. Type checkers know the name.
@@ -11,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-
 
 
 def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
@@ -47,7 +44,7 @@ def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any]) -> Non
         key = _place(container, segment, path)
         child = container[key]
         if id(child) not in own:
-            child = list(child) if isinstance(child, tuple) else copy.copy(child)
+            child = _copied(child)
             container[key] = own[id(child)] = child
         container = child
     is_add = op["op"] == "add"
@@ -58,6 +55,17 @@ def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any]) -> Non
         del container[key]
     else:
         container[key] = op["value"]
+
+
+def _copied(container: Any) -> Any:
+    if type(container) in (dict, list):
+        return container.copy()
+    if isinstance(container, tuple):
+        return list(container)
+    # Imported where it is needed: it takes longer than the rest of the import.
+    import copy
+
+    return copy.copy(container)
 
 
 def _place(container: Any, segment: str, path: str, is_add: bool = False) -> Any:

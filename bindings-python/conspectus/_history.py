@@ -1,20 +1,9 @@
 """`History`: the same numbers as the operations give, at the cost of what is new."""
 
-from __future__ import annotations
-
-
-from . import _conspectus
-from .patch import apply_patch
-from .results import Estimate, SplitPoint
-
-# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from .options import Tokenizer
-
+from . import _conspectus, _signatures
+from ._machine import as_data, counted_by_host
+from ._patch import apply_patch
+from .results import Edited, Estimate, Record, SplitPoint
 
 class History(_conspectus.History):
     """An incremental ledger of one conversation: it keeps sizes and references, not copies.
@@ -23,36 +12,46 @@ class History(_conspectus.History):
     recognised by identity, the last one is always looked at again, since it may grow in place. An older message that was edited in
     place is seen with `verify="hash"` only, which reads everything each time.
 
-    `tokenizer`, a function that counts the tokens of a text (a `Vocabulary` is one), replaces the estimators: it is called once for each text that is new, and
-    what it raises reaches the caller; nothing was read then. System text and tools are counted by it too, text of this package's own is not.
+    The options stand in the groups of `Compactor`: those that decide how things are measured, where to cut and what to clear.
+    `tokenizer`, a function that counts the tokens of a text (a `Vocabulary` is one), replaces the estimators. It is called once for each
+    text that is new. What it raises reaches the caller; nothing was read then. System text and tools are counted by it too, text of this
+    package's own is not.
 
     `tokens`, `chars` and `media` are totals. `len()` is the number of messages read.
     """
 
-    _tokenizer: Tokenizer | None = None
+    _tokenizer = None
 
-    if not TYPE_CHECKING:  # the options are spelled out in the stub of the base
+    def __new__(cls, *, tokenizer=None, **options):
+        self = super().__new__(cls, **counted_by_host(tokenizer, options))
+        self._tokenizer = tokenizer
+        return self
 
-        def __new__(cls, *, tokenizer=None, **options):
-            self = super().__new__(cls, **(options if tokenizer is None else {"estimator": "host", **options}))
-            self._tokenizer = tokenizer
-            return self
+    __new__.__doc__ = _signatures.History.__doc__
+    __new__.__wrapped__ = _signatures.History
 
-    def append(self, message: Any) -> None:
+    def append(self, message):
         super().append(message)
         self._count(len(self) - 1, [message])
 
-    def extend(self, messages: Sequence[Any]) -> None:
+    def extend(self, messages):
         start = len(self)
         super().extend(messages)
         self._count(start, messages)
 
-    def sync(self, messages: Sequence[Any]) -> int:
+    def sync(self, messages):
         read = super().sync(messages)
         self._count(len(self) - read, messages[len(self) - read :])
         return read
 
-    def _count(self, start: int, messages: Sequence[Any]) -> None:
+    def report_usage(self, usage, messages=None):
+        """What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number.
+
+        `messages` is how many the request held: all that were read unless given. From then on `prompt_tokens` starts from it.
+        """
+        super().report_usage(as_data(usage), messages)
+
+    def _count(self, start, messages):
         """Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again."""
         if self._tokenizer is None:
             return
@@ -66,23 +65,25 @@ class History(_conspectus.History):
             self.truncate(start)
             super().extend(messages)
 
-    def estimate(self, *, system: str | None = None, tools: Any = None) -> Estimate:
+    def estimate(self, *, system=None, tools=None):
         """As `estimate_tokens`, for what was read."""
         options = {"system": system, "tools": tools}
         found = self.raw_estimate(options)
         if self._tokenizer is not None and (texts := self.raw_wanted_texts()):
             self.raw_provide_counts([self._tokenizer(text) for text in texts])
             found = self.raw_estimate(options)
-        return Estimate(**found)
+        return Estimate(found)
 
-    def split_point(self) -> SplitPoint:
+    def split_point(self):
         """As `find_split_point`, for what was read."""
-        return SplitPoint(**self.raw_split_point())
+        return SplitPoint(self.raw_split_point())
 
-    def microcompact(
-        self, messages: Any, *, now_ms: float | None = None, last_activity_ms: float | None = None, force: bool | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def microcompact(self, messages, *, now_ms=None, last_activity_ms=None, force=None):
         """As `microcompact`. Reads what is new in `messages` first."""
         self.sync(messages)
-        result = self.raw_microcompact(messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force})
-        return apply_patch(messages, result["patch"]), result["report"]
+        raw = self.raw_microcompact(messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force})
+        after = apply_patch(messages, raw["patch"])
+        return Edited(after, after is not messages, Record(raw["report"]))
+
+
+History.__module__ = "conspectus"

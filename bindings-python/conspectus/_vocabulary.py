@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 class Vocabulary(_conspectus.Vocabulary):
     """Tokens by a vocabulary of yours: a rank file of tiktoken, or a `tokenizer.json` of Hugging Face that is byte-level BPE.
 
-    It is a `tokenizer`: `History(tokenizer=vocabulary)`, `Compactor(tokenizer=vocabulary, ...)`, `estimate_tokens(messages, tokenizer=vocabulary)`.
+    It is a `tokenizer`: give it to `Compactor`, `History` or `estimate_tokens`.
 
     Text is ordinary text: added tokens, special or not, count as the characters that they are written with, and nothing is put before or
-    after. What a file asks for and this package does not do is an `InvalidConfigError` that names the field.
+    after. Other tokenizers are rejected with an `InvalidConfigError` that names the unsupported field.
 
     `pattern` names how text is split; `len()` is the number of tokens, added ones left out.
     """
@@ -34,7 +34,7 @@ class Vocabulary(_conspectus.Vocabulary):
 
     @classmethod
     def from_tiktoken(cls, source: bytes | str | os.PathLike[str], *, pattern: Pattern | str) -> Self:
-        """From a rank file: its bytes, or its path. `pattern` is how text is split, which the file does not say: a name, or the regular
+        """From a rank file: its bytes, or its path. The file does not say how text is split, so `pattern` does: a name, or the regular
         expression (`pat_str`) if it is one of those that have a name."""
         return cls(_bytes(source), {"pattern": pattern})
 
@@ -75,6 +75,9 @@ class Vocabulary(_conspectus.Vocabulary):
         """The longest start of `text` of at most `max_tokens` tokens, never cut inside a character."""
         start: str = self.raw_call("truncate_to_tokens", text, {"max_tokens": max_tokens})
         return start
+
+
+Vocabulary.__module__ = "conspectus.tokens"
 
 
 def _bytes(source: Any) -> bytes:

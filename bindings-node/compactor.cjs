@@ -1,0 +1,183 @@
+'use strict';
+// `Compactor`: the loop around the state machine. It awaits the host's functions and honours an AbortSignal.
+
+const { fail, applyPatch } = require('./core.cjs');
+const { Machine } = require('./machine.cjs');
+const { isObject } = require('./names.cjs');
+const { groups, turn: turnNames } = require('./table.cjs');
+
+const HOST_FUNCTIONS = ['store', 'restore', 'onHook'];
+
+/** What a compaction gives. */
+class Result {
+  constructor(messages, { applied, status, summary, report }) {
+    this.messages = messages;
+    this.changed = applied;
+    this.status = status;
+    this.summary = summary;
+    this.report = report;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')]() {
+    const { messagesBefore, messagesAfter, before, after } = this.report.size;
+    return `Result { ${this.status}: ${messagesBefore} -> ${messagesAfter} messages, ${before} -> ${after} tokens }`;
+  }
+}
+
+const isGiven = (value) => value !== undefined && value !== null;
+const given = (options) => Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
+
+/** The options of a shared object under those that were given beside it; groups are joined name by name. */
+function joined({ options: shared, ...own }) {
+  if (!isGiven(shared)) return own;
+  if (!isObject(shared)) throw fail('INVALID_CONFIG', '/options', 'options must be an object');
+  const result = { ...shared, ...given(own) };
+  for (const group of groups) {
+    if (!isGiven(shared[group]) || !isObject(own[group])) continue;
+    // What is no group is left for the core to refuse.
+    result[group] = isObject(shared[group]) ? { ...shared[group], ...given(own[group]) } : shared[group];
+  }
+  return result;
+}
+
+/** The options for the core, and the functions that stay here. */
+function withoutFunctions(options) {
+  const { store, restore, onHook, ...rest } = options;
+  const functions = { store, restore, onHook };
+  for (const name of HOST_FUNCTIONS) {
+    if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_CONFIG', `/${name}`, `${name} must be a function`);
+  }
+  const { summarize } = rest;
+  if (isGiven(summarize) && (typeof summarize !== 'string' || summarize === 'host')) {
+    if (typeof summarize !== 'function') throw fail('INVALID_CONFIG', '/summarize', "summarize must be a function, or 'embedded'");
+    functions.summarize = summarize;
+    rest.summarize = 'host';
+  }
+  return { rest, functions };
+}
+
+/** Decides when and what, asks for a summary, checks it, and only then changes anything. One for each conversation. */
+class Compactor {
+  #machine;
+  #functions;
+
+  constructor(options) {
+    const { rest, functions } = isObject(options) ? withoutFunctions(joined(options)) : { rest: options, functions: {} };
+    this.#machine = new Machine(rest);
+    this.#functions = functions;
+  }
+
+  async compact(messages, turn) {
+    const { signal, ...rest } = isObject(turn) ? turn : {};
+    if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_CONFIG', '/signal', 'signal must be an AbortSignal');
+    return run(this.#machine, this.#functions, messages, isObject(turn) ? rest : turn, signal ?? undefined);
+  }
+}
+
+/** One compaction: a compactor of the options, and the rest for its one turn. */
+async function compact(messages, everything) {
+  if (!isObject(everything)) return new Compactor(everything).compact(messages);
+  const [turn, options] = [{}, {}];
+  for (const name of Object.keys(everything)) (name === 'signal' || turnNames.includes(name) ? turn : options)[name] = everything[name];
+  return new Compactor(options).compact(messages, turn);
+}
+
+async function run(machine, { summarize, store, restore, onHook }, messages, turn, signal) {
+  machine.handleMessages(messages, turn);
+  const { promise: aborted, dispose } = whenAborted(signal, () => machine.cancel());
+  let patch = null;
+  let thrown = null;
+  try {
+    for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
+      if (action.kind === 'summarize') {
+        const outcome = await Promise.race([ask(summarize, action.request, signal), aborted]);
+        if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next
+        if ('error' in outcome) {
+          thrown = outcome;
+          machine.handleFailure(describe(outcome.error));
+        } else {
+          machine.handleSummary(outcome.text, outcome.usage);
+        }
+      } else if (action.kind === 'offload') {
+        const outcome = await Promise.race([attempt(store, NO_STORE, action, signal), aborted]);
+        if (outcome === null || machine.state !== 'offloading') continue;
+        if ('error' in outcome || !isGiven(outcome.value)) machine.handleStoreFailed(describe(outcome.error ?? NO_LOCATOR));
+        else machine.handleStored(outcome.value);
+      } else if (action.kind === 'restore') {
+        const outcome = await Promise.race([attempt(restore, NO_RESTORE, action.files, signal), aborted]);
+        if (outcome === null || machine.state !== 'restoring') continue;
+        machine.handleRestored('error' in outcome ? null : outcome.value);
+      } else if (action.kind === 'hook') {
+        await onHook?.(action);
+      } else if (action.kind === 'apply') {
+        patch = action.patch;
+        machine.handleCurrent(messages);
+      } else if (action.kind === 'done') {
+        // A failing second call, or one that shares a prefix, does not end the run.
+        if (thrown && action.report.reason.code === 'summarizer_error') throw thrown.error;
+        return new Result(action.applied ? applyPatch(messages, patch) : messages, action);
+      }
+    }
+  } finally {
+    dispose();
+    // Whatever went wrong, the machine is ready for the next run.
+    machine.cancel();
+    while (machine.pollAction() !== null);
+  }
+  throw new Error('the compactor ended without a result');
+}
+
+async function ask(summarize, request, signal) {
+  try {
+    const answer = await summarize(request, { signal });
+    const text = typeof answer === 'string' ? answer : answer?.text;
+    if (typeof text !== 'string') throw new TypeError('`summarize` must return a string or an object with a string `text`');
+    const { inputTokens, outputTokens } = typeof answer === 'string' ? {} : answer;
+    return { text, usage: { inputTokens, outputTokens } };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const NO_STORE = 'the compactor has no `store`: the output stays in the history';
+const NO_LOCATOR = '`store` must return where the output can be found';
+const NO_RESTORE = 'the compactor has no `restore`: no file is brought back';
+
+/** What a function of the host gives, or why it does not. */
+async function attempt(call, reason, argument, signal) {
+  try {
+    if (typeof call !== 'function') throw new TypeError(reason);
+    return { value: await call(argument, { signal }) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** An AbortSignal of any realm, or what works as one. */
+const isSignal = (value) =>
+  typeof value === 'object' && typeof value.aborted === 'boolean' && typeof value.addEventListener === 'function' && typeof value.removeEventListener === 'function';
+
+/** A promise of null for the moment of the abort, after `cancel` was called; one that stays pending without a signal. */
+function whenAborted(signal, cancel) {
+  let listener;
+  const promise = new Promise((resolve) => {
+    listener = () => {
+      cancel();
+      resolve(null);
+    };
+  });
+  if (signal?.aborted) listener();
+  else signal?.addEventListener('abort', listener, { once: true });
+  return { promise, dispose: () => signal?.removeEventListener('abort', listener) };
+}
+
+/** What a function threw, for the report. */
+function describe(error) {
+  try {
+    return String((error instanceof Error && error.message) || error);
+  } catch {
+    return 'an exception that cannot be printed';
+  }
+}
+
+module.exports = { Compactor, compact };

@@ -1,0 +1,88 @@
+'use strict';
+// The way to the core: values are laid out on a tape, answers are opened, errors become exceptions in JavaScript's spelling.
+
+const native = require('./native.cjs');
+const tape = require('./tape.cjs');
+const patching = require('./patch.cjs');
+const { camel, toCamel, toSnake, toSnakeGroups, pathToCamel, textToCamel } = require('./names.cjs');
+
+/** An error of the library: `code` says which kind, `path` is a JSON Pointer to the place. */
+class ConspectusError extends Error {
+  constructor(code, path, message) {
+    super(path ? `${message} (at ${path})` : message);
+    this.name = 'ConspectusError';
+    this.code = code;
+    this.path = path;
+  }
+}
+
+const fail = (code, path, message) => new ConspectusError(code, path, message);
+tape.open(native, fail);
+const { withTape } = tape;
+
+const OPTION_CODES = new Set(['INVALID_CONFIG', 'UNKNOWN_DIALECT', 'UNKNOWN_PRESET']);
+
+let table;
+/** The tables of the core. */
+const tables = () => (table ??= JSON.parse(native.names()));
+
+let optionNames;
+/** Every name of an option or argument, as the core spells it. */
+function knownNames() {
+  const { options, operations, compactor } = tables();
+  const listed = [...options, ...compactor.turn, ...operations.flatMap(({ arguments: list }) => list)];
+  return (optionNames ??= new Set(listed.flatMap(({ name, leaf }) => [name, leaf ?? name])));
+}
+
+/** The `ok` of a native answer; throws its `error`. */
+function open(answer) {
+  if (answer === null) return null;
+  const { ok, error } = JSON.parse(answer);
+  if (!error) return ok;
+  if (!OPTION_CODES.has(error.code)) throw fail(error.code, error.path, error.message);
+  // The text also quotes the name that was given.
+  throw fail(error.code, pathToCamel(error.path), textToCamel(error.message, new Set([...knownNames(), ...error.path.split('/')])));
+}
+
+// Where errors of the tape lie: in one or the other of a pair, in options, in what comes after `length` messages.
+const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(path.slice(2)));
+const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`);
+const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1);
+const withOptions = (options, use) => withTape(toSnakeGroups(options), use, pathToCamel);
+
+/** The raw result of an operation, keys and all as the core spells them. */
+const callRaw = (name, input, options) => open(withPair(input, options, (...args) => native.call(name, ...args)));
+const call = (name, input, options) => callRaw(name, input, toSnake(options));
+
+/** A patch of the core in JavaScript's spelling. */
+const toPatch = ({ ops, splices }) => ({ ops, splices: splices.map(({ start, delete_count: deleteCount, insert }) => ({ start, deleteCount, insert })) });
+const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fail);
+
+/** What an operation that edits gives: the very same list if there is nothing to change. */
+function patched(messages, patch, report) {
+  const edited = applyPatch(messages, toPatch(patch));
+  return { messages: edited, changed: edited !== messages, report };
+}
+
+/** The tables of the core, with names as JavaScript spells them. */
+function names() {
+  const spelled = (row) => {
+    const result = toCamel(row);
+    for (const key of ['name', 'leaf']) if (key in result) result[key] = camel(result[key]);
+    for (const key of ['options', 'functions']) if (key in result) result[key] = result[key].map(camel);
+    if ('arguments' in result) result.arguments = result.arguments.map(spelled);
+    return result;
+  };
+  const { operations, options, measuring, compactor, history, ...rest } = tables();
+  const byPreset = Object.entries(compactor.options_by_preset).map(([preset, list]) => [preset, list.map(camel)]);
+  return {
+    operations: operations.map(spelled),
+    options: options.map(spelled),
+    measuring: measuring.map(camel),
+    compactor: { turn: compactor.turn.map(spelled), optionsByPreset: Object.fromEntries(byPreset) },
+    history: { options: history.options.map(camel) },
+    ...toCamel(rest),
+  };
+}
+
+module.exports = { native, fail, open, withTape, withPair, withOptions, afterLength, callRaw, call, toPatch, applyPatch, patched, names, ConspectusError };

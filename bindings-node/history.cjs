@@ -1,0 +1,126 @@
+'use strict';
+// The ledger of one conversation: a turn costs its new messages.
+
+const { native, fail, open, withTape, withPair, withOptions, afterLength, patched } = require('./core.cjs');
+const { isObject, toCamel, toSnake } = require('./names.cjs');
+
+/** A `tokenizer` is the host's: the core only hears that there is one. */
+function hostCounts(given) {
+  if (!isObject(given) || given.tokenizer == null) return { options: given };
+  const { tokenizer: counter, ...options } = given;
+  const isFunction = typeof counter === 'function';
+  if (!isFunction && typeof counter.count !== 'function') throw fail('INVALID_CONFIG', '/tokenizer', 'tokenizer must be a function, or an object with a function `count`');
+  const measure = isObject(options.measure) || options.measure == null ? { estimator: 'host', ...options.measure } : options.measure;
+  return { tokenizer: isFunction ? counter : (text) => counter.count(text), options: { ...options, measure } };
+}
+
+/** The incremental ledger. */
+class History {
+  #native;
+  #totals = new Float64Array(6);
+  #known = [];
+  #identityCounts;
+  #tokenizer;
+
+  constructor(given) {
+    const { tokenizer, options } = hostCounts(given);
+    this.#tokenizer = tokenizer;
+    this.#native = withOptions(options, (...args) => new native.NativeHistory(...args));
+    open(this.#native.problem());
+    this.#identityCounts = !this.#native.verifiesContent();
+  }
+
+  append(message) {
+    const length = this.length;
+    open(withTape(message, (...args) => this.#native.append(...args, this.#totals), (path) => `/${length}${path}`));
+    this.#known.push(message);
+    if (this.#tokenizer) this.#count(length, [message]);
+    return this;
+  }
+
+  extend(messages) {
+    const length = this.length;
+    this.#extend(messages);
+    if (this.#tokenizer) this.#count(length, messages);
+    return this;
+  }
+
+  #extend(messages) {
+    open(withTape(messages, (...args) => this.#native.extend(...args, this.#totals), afterLength(this.length)));
+    for (let index = 0, known = this.#known; known.length < this.length; index++) known.push(messages[index]);
+  }
+
+  /** Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again. */
+  #count(start, messages) {
+    const texts = this.#native.wantedTexts();
+    try {
+      open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+    } catch (error) {
+      this.truncate(start);
+      throw error;
+    }
+    if (texts.length > 0) this.truncate(start).#extend(messages);
+  }
+
+  truncate(length) {
+    this.#native.truncate(length, this.#totals);
+    this.#known.length = this.length;
+    return this;
+  }
+
+  /** Takes the host's whole list again and reads what is new. Returns how many messages were read. */
+  sync(messages) {
+    if (!Array.isArray(messages)) throw fail('INVALID_MESSAGES', '', 'messages must be a list');
+    const known = this.#known;
+    let same = 0;
+    if (this.#identityCounts) {
+      // The last message known is read again: it is the one that grows while it is streamed.
+      const limit = Math.min(messages.length, known.length - 1);
+      while (same < limit && known[same] === messages[same]) same++;
+    }
+    const from = same;
+    if (from < known.length && from < messages.length) {
+      const tail = messages.slice(from, known.length);
+      same = withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from));
+    }
+    if (same < known.length) this.truncate(same);
+    for (let index = from; index < same; index++) known[index] = messages[index];
+    if (same < messages.length) this.extend(messages.slice(same));
+    return messages.length - same;
+  }
+
+  estimate(options) {
+    const found = () => open(withOptions(options, (...args) => this.#native.estimate(...args)));
+    const first = found();
+    const texts = this.#tokenizer ? this.#native.wantedTexts() : [];
+    if (texts.length === 0) return toCamel(first);
+    open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
+    return toCamel(found());
+  }
+
+  splitPoint() {
+    return toCamel(open(this.#native.splitPoint()));
+  }
+
+  /** As `microcompact`; reads what is new in `messages` first. */
+  microcompact(messages, activity) {
+    this.sync(messages);
+    const { patch, report } = open(withPair(messages, toSnake(activity), (...args) => this.#native.microcompact(...args)));
+    return patched(messages, patch, toCamel(report));
+  }
+
+  /** What the provider reported for a request that held the first `messages` messages (all unless given). */
+  reportUsage(usage, messages) {
+    open(withTape(usage ?? null, (...args) => this.#native.reportUsage(...args, messages, this.#totals)));
+    return this;
+  }
+
+  get length() { return this.#totals[0]; }
+  get tokens() { return this.#totals[1]; }
+  get chars() { return this.#totals[2]; }
+  get media() { return this.#totals[3]; }
+  get splitIndex() { return this.#totals[4]; }
+  get promptTokens() { return this.#totals[5]; }
+}
+
+module.exports = { History, hostCounts };

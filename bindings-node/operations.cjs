@@ -1,0 +1,73 @@
+'use strict';
+// The operations, made from the table. Those that do more than call the core follow by hand.
+
+const { native, open, call, patched } = require('./core.cjs');
+const { History } = require('./history.cjs');
+const { isObject, toCamel, toSnake } = require('./names.cjs');
+const table = require('./table.cjs');
+
+const applied = (input, { patch }, report) => patched(Array.isArray(input) ? input : input.messages, patch, report);
+
+/** How the result of an operation becomes JavaScript's. */
+const GIVES = {
+  plain: (result) => toCamel(result),
+  field: (result, field) => toCamel(result[field]),
+  patched: (result, field, input) => (field === '' ? applied(input, result).messages : applied(input, result, toCamel(result[field]))),
+};
+
+function operation(name) {
+  const { core, hasInput, gives, field } = table.operations[name];
+  const give = GIVES[gives];
+  const run = hasInput
+    ? (input, options) => give(call(core, input, options), field, input)
+    : (options) => give(call(core, null, options), field, null);
+  return Object.defineProperty(run, 'name', { value: name });
+}
+
+const made = Object.fromEntries(Object.keys(table.operations).map((name) => [name, operation(name)]));
+
+/** Options by their flat names as a ledger takes them, in groups. */
+function grouped(options) {
+  const result = {};
+  for (const [name, value] of Object.entries(options)) {
+    const [group, leaf] = table.options[name] ?? ['', name];
+    if (group === '') result[leaf] = value;
+    else (result[group] ??= {})[leaf] = value;
+  }
+  return result;
+}
+
+function estimateTokens(messages, options) {
+  if (!isObject(options) || options.tokenizer == null) return made.estimateTokens(messages, options);
+  const { system, tools, reports, ...measuring } = options;
+  const history = new History(grouped(measuring)).extend(messages);
+  for (const { usage, messages: count } of reports ?? []) history.reportUsage(usage, count);
+  return history.estimate({ system, tools });
+}
+
+/** Outputs are stored first, then masked; one that `store` throws for stays. */
+async function maskToolOutputs(messages, { store, ...options } = {}) {
+  if (!store) return made.maskToolOutputs(messages, options);
+  const { offloads } = call('mask_tool_outputs', messages, options);
+  const locators = { ...options.locators };
+  for (const output of offloads) {
+    try {
+      locators[output.key] = String(await store(output));
+    } catch {
+      continue;
+    }
+  }
+  return made.maskToolOutputs(messages, { ...options, locators });
+}
+
+const countUpTo = (text, limit, options) => made.countTokens(text, { ...options, limit });
+
+async function countTokensAsync(input, options) {
+  const texts = Array.isArray(input) ? input : [input];
+  // The core says what is wrong with anything but text.
+  if (!texts.every((text) => typeof text === 'string')) return made.countTokensBatch(texts, options);
+  const counts = open(await native.callAsync('count_tokens_batch', texts, JSON.stringify(toSnake(options))));
+  return Array.isArray(input) ? counts : counts[0];
+}
+
+module.exports = { ...made, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync };

@@ -1,0 +1,174 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+
+import type {
+  MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions,
+  MicrocompactOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
+  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, ThresholdsOptions,
+  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+} from './options.js';
+import type {
+  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, Problem, Repair, Snapshot, ParsedSnapshot, SnapshotState,
+  MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need,
+  SessionActivity, ConversationSummary, SavedSession, SessionStats,
+} from './types.js';
+
+/** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
+export function mediaTokens(medium: unknown, options?: MediaTokensOptions): MediaTokens;
+
+/** Reads a provider's usage report in any spelling. Cached tokens are part of `promptTokens`. */
+export function readUsage(usage: unknown, options?: ReadUsageOptions): UsageCounts;
+
+/** Estimates the tokens of one text, by the rule of the preset or by a rule that you name. Null counts as 0 tokens. */
+export function estimateTextTokens(text: string | null, options?: EstimateTextTokensOptions): { tokens: number; rule: string };
+
+/**
+ * Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its result.
+ */
+export function findSplitPoint(messages: readonly unknown[], options?: FindSplitPointOptions): SplitPoint;
+
+/** Lists every boundary between messages: whether the history may be cut there, and if not, why. */
+export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
+
+/**
+ * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and
+ * `tokensSaved`.
+ */
+export function slim<M>(messages: readonly M[], options?: SlimOptions): Patched<M, SlimStats>;
+
+/**
+ * Clears old tool results and media, and keeps the newest `keepResults` of each kind. It acts after `idleMinutes` without activity, when
+ * tool results hold more than `maxResultChars`, or with `force`.
+ */
+export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Patched<M, MicrocompactReport>;
+
+/**
+ * Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is valid
+ * in its dialect.
+ */
+export function validate(messages: readonly unknown[], options?: ValidateOptions): Problem[];
+
+/**
+ * Makes a history valid with as little change as possible. What is sound stays the same object. It is an error if any repair would be a
+ * guess.
+ */
+export function repair<M>(messages: readonly M[], options?: RepairOptions): Patched<M, Repair[]>;
+
+/**
+ * Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the same
+ * summary.
+ */
+export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
+
+/** Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used. */
+export function parseSnapshot(text: string, options?: ParseSnapshotOptions): ParsedSnapshot;
+
+/**
+ * Merges a model's `delta` into a summary of four lists, within a budget of tokens. Entries of the wrong shape are left out, and
+ * `problems` names them.
+ */
+export function mergeSnapshotDelta(state: SnapshotState | null, options?: MergeSnapshotDeltaOptions): MergedSnapshot;
+
+/** Counts the tokens of many texts, each as `countTokens` does. */
+export function countTokensBatch(texts: readonly string[], options?: CountTokensBatchOptions): number[];
+
+/** Gives the token ids of a text. */
+export function encode(text: string, options?: EncodeOptions): number[];
+
+/** Gives the text that token ids stand for. Bytes that are no whole character become U+FFFD. An id that is no token is an error. */
+export function decode(ids: readonly number[], options?: DecodeOptions): string;
+
+/** Gives the longest start of a text that has at most `maxTokens` tokens. It never cuts inside a character. */
+export function truncateToTokens(text: string, options: TruncateToTokensOptions): string;
+
+/**
+ * Cuts a text to a limit, by the preset's rule for tool output or by a rule that you name. The default rule keeps the start, the end and
+ * lines that name errors. It never cuts inside a character.
+ */
+export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
+
+/** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
+export function thresholds(options?: ThresholdsOptions): Thresholds;
+
+/** Says whether the tokens above a target have grown enough to act again. Pass the `lastDeficit` of the answer to the next call. */
+export function hysteresis(options: HysteresisOptions): { act: boolean; lastDeficit: number };
+
+/** Gives the next weight of estimates, from 0.5 to 2. It moves one step from the old weight towards what the provider reported. */
+export function calibrate(options: CalibrateOptions): { weight: number; charsPerToken: number; tokens: number };
+
+/** Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text. */
+export function jsonChars(value: unknown, options?: JsonCharsOptions): number;
+
+/** Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole. */
+export function curate<M>(messages: readonly M[], options?: CurateOptions): Patched<M, Change[]>;
+
+/**
+ * Makes a Gemini history that the API accepts: neighbours of one role are merged, and calls and results are paired. The five switches add
+ * more; they are off, but on under the preset `gemini-cli`.
+ */
+export function harden<M>(messages: readonly M[], options?: HardenOptions): Patched<M, Change[]>;
+
+/** Cuts every long text in the parts of a tool result to a share of its tokens. What is not cut is the same object as before. */
+export function normalizeResponse<M>(parts: readonly M[], options: NormalizeResponseOptions): M[];
+
+/** Estimates the tokens of a request as gemini-cli does, and says whether gemini-cli would ask the provider for the count. */
+export function estimatePartsTokens(request: unknown, options?: EstimatePartsTokensOptions): { tokens: number; needsCountApi: boolean };
+
+/** Gives the context window, in tokens, that gemini-cli assumes for a model. A model of another vendor is an error. */
+export function tokenLimit(model: string | null, options?: TokenLimitOptions): number;
+
+/**
+ * Gives gemini-cli's threshold, as a fraction of the window: `local` if it is given, else `remote`, else 0.5. A value of 0 counts as not
+ * given.
+ */
+export function compressionThreshold(options?: CompressionThresholdOptions): { threshold: number; source: 'local' | 'remote' | 'default' };
+
+/** Says whether a request no longer fits the context window, as gemini-cli checks it before it sends one. */
+export function checkOverflow(request: unknown, options?: CheckOverflowOptions): { overflows: boolean; requestTokens: number; remainingTokens: number };
+
+/** Gives the alias of the model that gemini-cli asks for a summary, by the conversation's model. */
+export function compressorModel(model: string | null, options?: CompressorModelOptions): string;
+
+/** Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars. */
+export function outputKey(tool: string, options: OutputKeyOptions): string;
+
+/**
+ * Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and keep
+ * your own list. Below `maxImages` pictures nothing changes.
+ */
+export function referenceImages<M>(messages: readonly M[], options?: ReferenceImagesOptions): Patched<M, ImageReport>;
+
+/** Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count yet. */
+export function estimatePromptTokens(messages: readonly unknown[], options?: EstimatePromptTokensOptions): { tokens: number; messageTokens: number };
+
+/**
+ * Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the compactor,
+ * every value, where each came from, and what could not be used.
+ */
+export function resolveSettings(env: Readonly<Record<string, string | undefined>> | null, options?: ResolveSettingsOptions): ResolvedSettings;
+
+/**
+ * Clears old tool results and keeps the newest `clearProtectTokens` tokens of them. It does nothing below `clearMinTokens`; `clearRule`
+ * says what that counts.
+ */
+export function prune<M>(messages: readonly M[], options?: PruneOptions): Patched<M, PruneReport>;
+
+/**
+ * Says whether a conversation must be made smaller for a `contextWindow`, and how: `none`, `prune` (clear old tool results) or `compact`
+ * (summarise).
+ */
+export function needsCompression(messages: readonly unknown[], options?: NeedsCompressionOptions): Need;
+
+/** Adds up the tokens of a provider's usage report, as the preset's system adds them up. */
+export function usageTokens(usage: unknown, options?: UsageTokensOptions): { tokens: number };
+
+/** Finds what happened in messages, without a model: the decisions, the files changed and the tools used. */
+export function extractActivity(messages: readonly unknown[], options?: ExtractActivityOptions): SessionActivity;
+
+/** Makes the record of a summary as gencode's session files hold it, with the same keys. */
+export function conversationSummary(messages: readonly unknown[], options: ConversationSummaryOptions): ConversationSummary;
+
+/** Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers. */
+export function messagesForModel<M>(session: SavedSession<M>, options?: MessagesForModelOptions): Patched<M, SessionStats>;

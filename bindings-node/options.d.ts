@@ -1,0 +1,879 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+
+import type {
+  SnapshotDelta,
+} from './types.js';
+
+export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
+export type Dialect = 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain';
+export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
+export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
+export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
+export type Placeholder = 'informative' | 'plain' | 'short';
+export type Modality = 'image' | 'pdf' | 'audio' | 'video';
+export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'lists';
+export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
+export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
+export type Family =
+  | 'o200k_base' | 'cl100k_base' | 'claude_v3' | 'claude_v4_7' | 'gemini' | 'gemma3' | 'qwen3' | 'llama3' | 'deepseek_v3';
+export type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base' | 'gpt2';
+export type MediaRule =
+  | 'constant' | 'openai_tiles' | 'openai_tiles_4o_mini' | 'openai_tiles_o' | 'openai_tiles_5' | 'openai_patches_mini'
+  | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
+  | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
+export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
+
+/** What a request may hold. */
+export interface Limits {
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`. Used by `default`, `gencode`, `opencode`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
+   * `opencode`.
+   */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * none. Used by `default`, `opencode`.
+   */
+  reservedTokens?: number | undefined;
+  /**
+   * Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at least
+   * 0. Default: `0`. Used by `default`.
+   */
+  outputReserveTokens?: number | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Only `gencode` (`32000`). */
+  reservedOutputTokens?: number | undefined;
+}
+
+/** When to act. */
+export interface When {
+  /**
+   * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
+   * fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`, `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in
+   * `gencode`.
+   */
+  trigger?: number | undefined;
+  /**
+   * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
+   * and below 1. Default: `0.5`. Used by `default`.
+   */
+  target?: number | undefined;
+  /**
+   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
+   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  ladder?: Ladder | undefined;
+  /**
+   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
+   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  hysteresisTokens?: number | undefined;
+  /**
+   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
+   * does not.
+   */
+  idleMinutes?: number | undefined;
+  /**
+   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
+   * `500000`. Functions take it, the compactor does not.
+   */
+  maxResultChars?: number | undefined;
+  /**
+   * Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`),
+   * `qwen-code-seed` (`0`).
+   */
+  images?: number | undefined;
+  /**
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.05`, `0.0` in `gencode`, `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  minSpan?: number | undefined;
+  /**
+   * A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`, `0.0`
+   * in `gemini-cli`, `0.0` in `qwen-code`, `0.0` in `qwen-code-seed`, `0.0` in `opencode`.
+   */
+  minSaving?: number | undefined;
+}
+
+/** What stays. */
+export interface Keep {
+  /**
+   * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
+   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
+   * `gencode`, `opencode`.
+   */
+  splitRule?: SplitRule | undefined;
+  /**
+   * The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  fraction?: number | undefined;
+  /**
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
+   * `opencode`.
+   */
+  messages?: number | undefined;
+  /**
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  pairs?: number | undefined;
+  /**
+   * How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`. Used by
+   * `default`.
+   */
+  results?: number | undefined;
+  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
+  files?: number | undefined;
+  /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  images?: number | undefined;
+}
+
+/** What may be removed without a summary. */
+export interface Reduce {
+  /**
+   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  clear?: boolean | undefined;
+  /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  clearRule?: ClearRule | undefined;
+  /**
+   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
+   * A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`).
+   */
+  clearMinTokens?: number | undefined;
+  /**
+   * How many tokens of the newest tool results are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode`
+   * (`40000`).
+   */
+  clearProtectTokens?: number | undefined;
+  /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
+  clearableTools?: readonly string[] | undefined;
+  /**
+   * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
+   * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   */
+  placeholder?: Placeholder | undefined;
+  /**
+   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
+   * of at least 0. Only `gemini-cli` (`50000`).
+   */
+  clipBudgetTokens?: number | undefined;
+  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Only `gemini-cli` (`40000`). */
+  clipMaxChars?: number | undefined;
+  /** Media kinds that the model can read. Other media are replaced by a line of text. Only `opencode` (empty). */
+  modalities?: readonly Modality[] | undefined;
+  /**
+   * From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`.
+   * Functions take it, the compactor does not.
+   */
+  maxImages?: number | undefined;
+}
+
+/** The summary that takes the place of the removed messages. */
+export interface Memory {
+  /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
+  maxTokens?: number | undefined;
+  /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
+  instructions?: string | undefined;
+  /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
+  template?: Template | undefined;
+  /**
+   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
+   * `rewrite`. Used by `default`.
+   */
+  update?: 'rewrite' | 'delta' | undefined;
+  /**
+   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
+   * `default`.
+   */
+  deltaTokens?: number | undefined;
+  /** Whether a second call to the summariser checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  secondCall?: boolean | undefined;
+  /**
+   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
+   * `embedded`. Used by `default`.
+   */
+  fallback?: 'embedded' | 'none' | undefined;
+  /**
+   * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
+   * `gemini-cli`.
+   */
+  restateRequest?: boolean | undefined;
+  /**
+   * The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`, `Got
+   * it. Thanks for the additional context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks
+   * for the additional context!` in `qwen-code-seed`.
+   */
+  acknowledgement?: string | undefined;
+  /**
+   * Whether the agent also answers the message that describes its environment. Default: `false`. Used by `default`, `gemini-cli`,
+   * `qwen-code`, `qwen-code-seed`, `opencode`.
+   */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
+   * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
+   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
+   */
+  continueMessage?: string | undefined;
+}
+
+/** How sizes are measured. */
+export interface Measure {
+  /**
+   * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
+   * `qwen-code-seed`, `content_json_chars` in `gencode`.
+   */
+  unit?: Unit | undefined;
+  /**
+   * How the tokens of a text are estimated. If only `unit` or `charsPerToken` is given, it is `chars`. Default: `instant`, `script` in
+   * `gemini-cli`, `chars` in `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
+   */
+  estimator?: Estimator | undefined;
+  /** The weights of `instant`, in place of the model's. Default: none. */
+  family?: Family | undefined;
+  /** The encoding of `exact`, in place of the model's. Default: none. */
+  encoding?: Encoding | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /** The rule that prices a medium by its size, in place of the model's rule. Default: none. */
+  mediaRule?: MediaRule | undefined;
+  /**
+   * Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`, `3000` in
+   * `gemini-cli`.
+   */
+  imageTokens?: number | undefined;
+  /**
+   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
+   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
+   */
+  messageOverheadTokens?: number | undefined;
+  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
+  calibration?: boolean | undefined;
+}
+
+/** The options of the core's compactor, in groups. */
+export interface CompactorGroups {
+  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
+  preset?: Preset | undefined;
+  /** The dialect in which the messages are written. Unless given, it is detected from the whole list. Default: none. */
+  dialect?: Dialect | undefined;
+  /**
+   * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
+   * of media. Default: none.
+   */
+  model?: string | undefined;
+  /**
+   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of
+   * at least 1. Default: none.
+   */
+  contextWindow?: number | undefined;
+  /**
+   * Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. Default: `embedded`.
+   */
+  summarize?: 'host' | 'embedded' | undefined;
+  /**
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Only `gemini-cli` (`interactive`).
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /** What a request may hold. */
+  limits?: Limits | undefined;
+  /** When to act. */
+  when?: When | undefined;
+  /** What stays. */
+  keep?: Keep | undefined;
+  /** What may be removed without a summary. */
+  reduce?: Reduce | undefined;
+  /** The summary that takes the place of the removed messages. */
+  memory?: Memory | undefined;
+  /** How sizes are measured. */
+  measure?: Measure | undefined;
+}
+
+/** The options of the ledger, in the groups of the compactor. */
+export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect' | 'model' | 'contextWindow'> {
+  limits?: Pick<Limits, 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> | undefined;
+  when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
+  keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
+  reduce?: Pick<Reduce, 'clearableTools' | 'placeholder'> | undefined;
+  measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
+    'messageOverheadTokens'> | undefined;
+}
+
+/** What goes with the messages of one turn. */
+export interface Turn {
+  /** Whether to act now, regardless of time and size. */
+  force?: boolean | undefined;
+  /** The time now, by your clock, in milliseconds. */
+  nowMs?: number | undefined;
+  /** When the conversation was last active, by the same clock. */
+  lastActivityMs?: number | undefined;
+  /** What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted. */
+  usage?: unknown;
+  /** Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at least 0. */
+  promptTokens?: number | undefined;
+  /** How many of the messages that request held. Later messages are estimated and added. A whole number of at least 0. */
+  promptMessages?: number | undefined;
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with the messages: any plain data. */
+  tools?: unknown;
+  /** A text about the environment that goes in front of the new history, as a message of the user. */
+  environment?: string | undefined;
+  /** The file of an approved plan, which the summary has to name. */
+  planPath?: string | undefined;
+  /** What the user asks this summary to keep in mind. */
+  instructions?: string | undefined;
+  /** What your own hooks ask this summary to keep in mind. */
+  hookInstructions?: string | undefined;
+  /** Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`. */
+  prunedAt?: unknown;
+  /** Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary. */
+  planMode?: boolean | undefined;
+  /** The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. */
+  runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
+  /** Whether the provider refused the last request because it had too many bytes. */
+  payloadOverflow?: boolean | undefined;
+  /** Whether the conversation's own model writes the summary and its provider caches prompts. */
+  prefixCached?: boolean | undefined;
+}
+
+/** All options by the flat names under which operations take them. */
+export interface FlatOptions {
+  /** The rules to follow: ours, or those of a reproduced system. Default: `default`. */
+  preset?: Preset | undefined;
+  /** The dialect in which the messages are written. Unless given, it is detected from the whole list. Default: none. */
+  dialect?: Dialect | undefined;
+  /**
+   * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
+   * of media. Default: none.
+   */
+  model?: string | undefined;
+  /**
+   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of
+   * at least 1. Default: none.
+   */
+  contextWindow?: number | undefined;
+  /**
+   * Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. Default: `embedded`.
+   */
+  summarize?: 'host' | 'embedded' | undefined;
+  /**
+   * Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still
+   * try; a failed attempt of an agent counts against later runs. Only `gemini-cli` (`interactive`).
+   */
+  application?: 'interactive' | 'agent' | undefined;
+  /**
+   * The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0.
+   * Default: `0`. Used by `default`, `gencode`, `opencode`.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The model's limit on input alone, in tokens, if it has one. A whole number of at least 0. Default: none. Used by `default`,
+   * `opencode`.
+   */
+  maxInputTokens?: number | undefined;
+  /**
+   * Tokens kept free below the limit on input. Unless given, the limit on output, at most 20,000. A whole number of at least 0. Default:
+   * none. Used by `default`, `opencode`.
+   */
+  reservedTokens?: number | undefined;
+  /**
+   * Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at least
+   * 0. Default: `0`. Used by `default`.
+   */
+  outputReserveTokens?: number | undefined;
+  /** The most tokens kept free for the answer. A whole number of at least 0. Only `gencode` (`32000`). */
+  reservedOutputTokens?: number | undefined;
+  /**
+   * Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the output reserve. A
+   * fraction above 0 and at most 1. Default: `0.75`, `0.5` in `gemini-cli`, `0.85` in `qwen-code`, `0.7` in `qwen-code-seed`, `1.0` in
+   * `gencode`.
+   */
+  trigger?: number | undefined;
+  /**
+   * A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A fraction above 0
+   * and below 1. Default: `0.5`. Used by `default`.
+   */
+  target?: number | undefined;
+  /**
+   * How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. Default: `fraction`,
+   * `qwen-code` in `qwen-code`, `qwen-code-seed` in `qwen-code-seed`, `gencode` in `gencode`, `opencode` in `opencode`. Used by `default`,
+   * `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  ladder?: Ladder | undefined;
+  /**
+   * Tokens by which the excess over the target must have grown since the last action before there is another one; 0 turns it off. It never
+   * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  hysteresisTokens?: number | undefined;
+  /**
+   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
+   * does not.
+   */
+  idleMinutes?: number | undefined;
+  /**
+   * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
+   * `500000`. Functions take it, the compactor does not.
+   */
+  maxResultChars?: number | undefined;
+  /**
+   * Compact when tool results hold this many images; 0 turns it off. A whole number of at least 0. Only `qwen-code` (`20`),
+   * `qwen-code-seed` (`0`).
+   */
+  triggerImages?: number | undefined;
+  /**
+   * If the part to summarise is less than this fraction of all chars, nothing is summarised. A fraction from 0 and below 1. Default:
+   * `0.05`, `0.0` in `gencode`, `0.0` in `opencode`. Used by `default`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  minSpan?: number | undefined;
+  /**
+   * A compaction must save at least this fraction of the tokens, or it is refused. A fraction from 0 and below 1. Default: `0.05`, `0.0`
+   * in `gemini-cli`, `0.0` in `qwen-code`, `0.0` in `qwen-code-seed`, `0.0` in `opencode`.
+   */
+  minSaving?: number | undefined;
+  /**
+   * How the cut is chosen. See the reference for the rules. Default: `closed`, `user_turn` in `gemini-cli`, `user_turn_or_trailing_call`
+   * in `qwen-code-seed`, `newest_messages` in `gencode`, `tail_budget` in `opencode`. Used by `default`, `gemini-cli`, `qwen-code-seed`,
+   * `gencode`, `opencode`.
+   */
+  splitRule?: SplitRule | undefined;
+  /**
+   * The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`. Used by `default`, `gemini-cli`,
+   * `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  fraction?: number | undefined;
+  /**
+   * How many tokens of the newest messages the rule `tail_budget` keeps. Unless given, a quarter of the usable window, but at least 2,000
+   * and at most 15,000. A whole number of at least 0. Default: none. Used by `default`, `gencode`, `opencode`.
+   */
+  tailTokens?: number | undefined;
+  /**
+   * The most turns that the rule `tail_budget` keeps. Unless given, as many as fit. A whole number of at least 0. Default: none. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  tailTurns?: number | undefined;
+  /**
+   * How many messages the rule `newest_messages` keeps. A whole number of at least 0. Default: `10`. Used by `default`, `gencode`,
+   * `opencode`.
+   */
+  keepMessages?: number | undefined;
+  /**
+   * How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of at least 0.
+   * Default: `2`. Used by `default`, `gemini-cli`, `qwen-code-seed`, `gencode`, `opencode`.
+   */
+  keepPairs?: number | undefined;
+  /**
+   * How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`. Used by
+   * `default`.
+   */
+  keepResults?: number | undefined;
+  /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
+  keepFiles?: number | undefined;
+  /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
+  keepImages?: number | undefined;
+  /**
+   * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
+   * `default`, `gencode`, `opencode`.
+   */
+  clear?: boolean | undefined;
+  /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
+  clearRule?: ClearRule | undefined;
+  /**
+   * Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
+   * A whole number of at least 0. Only `gencode` (`20000`), `opencode` (`20000`).
+   */
+  clearMinTokens?: number | undefined;
+  /**
+   * How many tokens of the newest tool results are never cleared. A whole number of at least 0. Only `gencode` (`40000`), `opencode`
+   * (`40000`).
+   */
+  clearProtectTokens?: number | undefined;
+  /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
+  clearableTools?: readonly string[] | undefined;
+  /**
+   * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
+   * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
+   */
+  placeholder?: Placeholder | undefined;
+  /**
+   * How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off. A whole number
+   * of at least 0. Only `gemini-cli` (`50000`).
+   */
+  clipBudgetTokens?: number | undefined;
+  /** How many chars stay of a tool result that is clipped. A whole number of at least 0. Only `gemini-cli` (`40000`). */
+  clipMaxChars?: number | undefined;
+  /** Media kinds that the model can read. Other media are replaced by a line of text. Only `opencode` (empty). */
+  modalities?: readonly Modality[] | undefined;
+  /**
+   * From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`.
+   * Functions take it, the compactor does not.
+   */
+  maxImages?: number | undefined;
+  /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
+  maxSummaryTokens?: number | undefined;
+  /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
+  instructions?: string | undefined;
+  /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
+  template?: Template | undefined;
+  /**
+   * What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. Default:
+   * `rewrite`. Used by `default`.
+   */
+  memoryUpdate?: 'rewrite' | 'delta' | undefined;
+  /**
+   * The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`. Used by
+   * `default`.
+   */
+  deltaTokens?: number | undefined;
+  /** Whether a second call to the summariser checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  secondCall?: boolean | undefined;
+  /**
+   * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
+   * `embedded`. Used by `default`.
+   */
+  fallback?: 'embedded' | 'none' | undefined;
+  /**
+   * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
+   * `gemini-cli`.
+   */
+  restateRequest?: boolean | undefined;
+  /**
+   * The agent's short answer to the summary, which stands right after it. Default: `Understood. I will carry on from these notes.`, `Got
+   * it. Thanks for the additional context!` in `gemini-cli`, `Got it. Thanks for the additional context!` in `qwen-code`, `Got it. Thanks
+   * for the additional context!` in `qwen-code-seed`.
+   */
+  acknowledgement?: string | undefined;
+  /**
+   * Whether the agent also answers the message that describes its environment. Default: `false`. Used by `default`, `gemini-cli`,
+   * `qwen-code`, `qwen-code-seed`, `opencode`.
+   */
+  acknowledgeEnvironment?: boolean | undefined;
+  /**
+   * A user message at the end of the list that tells the agent to go on after an automatic compaction. If empty, there is no such message.
+   * Default: empty, `Go on with what is still to be done. If nothing is, or if it is not clear what comes next, say so and wait.` in
+   * `opencode`. Used by `default`, `gemini-cli`, `qwen-code`, `qwen-code-seed`, `opencode`.
+   */
+  continueMessage?: string | undefined;
+  /**
+   * Which chars of a message are counted. Default: `chars`, `json_chars` in `gemini-cli`, `output_chars` in `qwen-code`, `output_chars` in
+   * `qwen-code-seed`, `content_json_chars` in `gencode`.
+   */
+  unit?: Unit | undefined;
+  /**
+   * How the tokens of a text are estimated. If only `unit` or `charsPerToken` is given, it is `chars`. Default: `instant`, `script` in
+   * `gemini-cli`, `chars` in `qwen-code`, `chars` in `qwen-code-seed`, `chars` in `gencode`, `chars` in `opencode`.
+   */
+  estimator?: Estimator | undefined;
+  /** The weights of `instant`, in place of the model's. Default: none. */
+  family?: Family | undefined;
+  /** The encoding of `exact`, in place of the model's. Default: none. */
+  encoding?: Encoding | undefined;
+  /** Chars of text per token. A number from 0.5 to 1000. Default: `4.0`. */
+  charsPerToken?: number | undefined;
+  /** The rule that prices a medium by its size, in place of the model's rule. Default: none. */
+  mediaRule?: MediaRule | undefined;
+  /**
+   * Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`, `3000` in
+   * `gemini-cli`.
+   */
+  imageTokens?: number | undefined;
+  /**
+   * Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`, `0` in `gemini-cli`, `0` in
+   * `qwen-code`, `0` in `qwen-code-seed`, `0` in `gencode`, `0` in `opencode`.
+   */
+  messageOverheadTokens?: number | undefined;
+  /** Whether estimates are multiplied by a weight. The provider's reports move the weight slowly. Default: `false`. Used by `default`. */
+  calibration?: boolean | undefined;
+}
+
+/** How things are measured. */
+export interface MeasuringOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' |
+    'imageTokens' | 'messageOverheadTokens'> {}
+
+export interface EstimateTokensOptions extends MeasuringOptions {
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with the messages: any plain data. */
+  tools?: unknown;
+  /** The provider's reports in order, a list of `{usage, messages}`. With them the result has `promptTokens`. */
+  reports?: readonly { usage: unknown; messages?: number }[] | undefined;
+}
+
+export interface MediaTokensOptions extends Pick<FlatOptions, 'preset' | 'model' | 'mediaRule' | 'imageTokens'> {
+  /** The detail of an image that the request asks for. */
+  detail?: Detail | undefined;
+}
+
+export interface ReadUsageOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface EstimateTextTokensOptions extends MeasuringOptions {
+  /** The rule: `config` for the measuring options, or the name of a reproduced system's rule. */
+  rule?: string | undefined;
+}
+
+export interface FindSplitPointOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'fraction' | 'splitRule' | 'tailTokens' | 'tailTurns' | 'keepMessages' | 'keepPairs' | 'contextWindow' |
+    'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> {
+  /** The weight of each message: one number for each, used in place of the measured chars. */
+  charCounts?: readonly number[] | undefined;
+}
+
+export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}
+
+export interface MicrocompactOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'maxResultChars' | 'placeholder'> {
+  /** The time now, by your clock, in milliseconds. */
+  nowMs?: number | undefined;
+  /** When the conversation was last active, by the same clock. */
+  lastActivityMs?: number | undefined;
+  /** Whether to act now, regardless of time and size. */
+  force?: boolean | undefined;
+}
+
+export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface SummarizeExtractiveOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** Longest summary, in chars; 20,000 unless given. A whole number of at least 1. */
+  maxChars?: number | undefined;
+}
+
+export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface MergeSnapshotDeltaOptions extends
+  Pick<FlatOptions, 'preset' | 'model' | 'estimator' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** What has changed, in a model's words. Without it the lists stay as they are. */
+  delta?: SnapshotDelta | null | undefined;
+  /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
+  maxTokens?: number | undefined;
+}
+
+export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** Stop counting above this many tokens and return null. A whole number of at least 0. */
+  limit?: number | undefined;
+}
+
+export interface CountTokensBatchOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+
+export interface EncodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+
+export interface DecodeOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {}
+
+export interface TruncateToTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
+  /** The most tokens of the result. A whole number of at least 0. */
+  maxTokens: number;
+}
+
+export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
+  /** The rule: `ends`, the default, or the name of a reproduced system's rule. */
+  rule?: string | undefined;
+  /** The longest text, in chars. A whole number of at least 0. */
+  maxChars?: number | undefined;
+  /** The most lines that the text may have. A whole number of at least 0. */
+  maxLines?: number | undefined;
+  /** The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0. */
+  maxBytes?: number | undefined;
+  /** The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0. */
+  maxTokens?: number | undefined;
+  /** Whether lines from the middle that name errors are kept. */
+  keepErrors?: boolean | undefined;
+  /** The share of the kept text that comes from the start. A number from 0 to 1. */
+  headFraction?: number | undefined;
+  /** Where the full text can be found, for example a path. The marker shows it. */
+  locator?: string | undefined;
+  /** The line in front of the result, for rules that have one. */
+  prefix?: string | undefined;
+}
+
+export interface ThresholdsOptions extends
+  Pick<FlatOptions, 'preset' | 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens'> {}
+
+export interface HysteresisOptions extends Pick<FlatOptions, 'preset'> {
+  /** Tokens of the conversation now. A whole number of at least 0. */
+  tokens: number;
+  /** The target: the tokens that may stay. A whole number of at least 0. */
+  retainedTokens: number;
+  /** The tokens above the target when you last acted; 0 unless given. A whole number of at least 0. */
+  lastDeficit?: number | undefined;
+  /** By how many tokens the excess must have grown since then. A whole number of at least 0. */
+  coalescingTokens: number;
+}
+
+export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {
+  /** The weight so far; 1 unless given. A number from 0.5 to 2. */
+  weight?: number | undefined;
+  /** The estimated tokens of the messages, without a weight. A whole number of at least 0. */
+  estimatedTokens: number;
+  /** The tokens of the prompt as the provider reported them. A whole number of at least 0. */
+  reportedTokens: number;
+  /** Tokens of the prompt outside the messages: system text and tool schemas. A whole number of at least 0. */
+  overheadTokens?: number | undefined;
+}
+
+export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
+  /** Whether thoughts are removed and neighbours of the same role merged, as for newer models. */
+  modern?: boolean | undefined;
+  /** Whether a result and the prompt after it are merged too. On under the preset `gemini-cli`. */
+  mergeResults?: boolean | undefined;
+}
+
+export interface HardenOptions extends Pick<FlatOptions, 'preset'> {
+  /** Whether thoughts are removed. */
+  stripThoughts?: boolean | undefined;
+  /** Whether the first call of a turn gets a signature that the API accepts, if it has none. */
+  signCalls?: boolean | undefined;
+  /** Whether calls at the end of the list are answered too, although they may still be running. */
+  answerPending?: boolean | undefined;
+  /** Whether a list that ends with the model gets a message of the user at the end. */
+  endWithUser?: boolean | undefined;
+  /** Whether fields that the API does not know are removed. */
+  scrub?: boolean | undefined;
+  /** The text of the result that answers a call whose result was lost. */
+  lostResult?: string | undefined;
+}
+
+export interface NormalizeResponseOptions extends Pick<FlatOptions, 'preset'> {
+  /** The share of its tokens that each long text keeps. A number from 0 to 1. */
+  ratio: number;
+  /** The share of the kept text that comes from the start. A number from 0 to 1. */
+  headFraction?: number | undefined;
+  /** Where the full text can be found, for example a path. The marker shows it. */
+  locator?: string | undefined;
+  /** The line in front of the result, for rules that have one. */
+  prefix?: string | undefined;
+}
+
+export interface EstimatePartsTokensOptions extends Pick<FlatOptions, 'preset' | 'charsPerToken'> {}
+
+export interface TokenLimitOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface MaskToolOutputsOptions extends MeasuringOptions {
+  /** Tokens of the newest outputs that stay. A whole number of at least 0. */
+  protectTokens?: number | undefined;
+  /** Tokens that masking must be able to save; otherwise nothing is done. A whole number of at least 0. */
+  minTokens?: number | undefined;
+  /** Whether the outputs in the last message stay; true unless given. */
+  protectLatestTurn?: boolean | undefined;
+  /** The place of each stored output, by its key. */
+  locators?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface CompressionThresholdOptions extends Pick<FlatOptions, 'preset'> {
+  /** The threshold from the user's settings. A number from 0 to 1. */
+  local?: number | undefined;
+  /** The threshold from the vendor's remote configuration. A number from 0 to 1. */
+  remote?: number | undefined;
+}
+
+export interface CheckOverflowOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'model'> {
+  /** Tokens of the last prompt as the provider reported them. A whole number of at least 0. */
+  lastPromptTokens?: number | undefined;
+  /** Whether the request may take all that the window has left, or 95 % of it. */
+  rule?: 'remaining' | 'remaining_95' | undefined;
+}
+
+export interface CompressorModelOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
+  /** The id of the call. */
+  id: string;
+  /** The id of the session. */
+  session?: string | undefined;
+}
+
+export interface ReferenceImagesOptions extends MeasuringOptions, Pick<FlatOptions, 'maxImages' | 'keepImages'> {}
+
+export interface EstimatePromptTokensOptions extends MeasuringOptions {
+  /** The message that is about to be sent. */
+  message?: unknown;
+  /** Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0. */
+  lastPromptTokens?: number | undefined;
+  /** Tokens of the last answer as the provider reported them. A whole number of at least 0. */
+  lastOutputTokens?: number | undefined;
+  /** Whether the new message counts one and a half times. */
+  conservative?: boolean | undefined;
+}
+
+export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
+  /** The content of the settings file. */
+  settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface PruneOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  /** Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`. */
+  prunedAt?: unknown;
+}
+
+export interface NeedsCompressionOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'ladder' | 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens' |
+    'reservedOutputTokens' | 'clear' | 'clearRule' | 'clearMinTokens' | 'clearProtectTokens' | 'placeholder'> {
+  /** The provider's usage report for the last call, in any spelling, or a list of reports, of which the last one counts. */
+  usage?: unknown;
+  /** The system text that goes with the messages: a text, or a list of blocks. */
+  system?: string | readonly unknown[] | undefined;
+  /** The tool schemas that go with the messages: any plain data. */
+  tools?: unknown;
+  /** Whether anything may be done at all; true unless given. */
+  enabled?: boolean | undefined;
+}
+
+export interface UsageTokensOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface ExtractActivityOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** Index of the first message that is read; 0 unless given. A whole number of at least 0. */
+  start?: number | undefined;
+  /** Index after the last message that is read; the number of messages unless given. A whole number of at least 0. */
+  end?: number | undefined;
+  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
+  maxDecisions?: number | undefined;
+  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
+  maxUses?: number | undefined;
+}
+
+export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** The id of the record. */
+  id: string;
+  /** The time at which the summary was made. */
+  generatedAt: string;
+  /** The text of the summary. */
+  content: string;
+  /** The indices of the first and the last message that the summary covers. */
+  coveringMessages: readonly [number, number];
+  /** The most decisions in the result; 20 unless given. A whole number of at least 0. */
+  maxDecisions?: number | undefined;
+  /** The most uses of each tool in the result; 3 unless given. A whole number of at least 0. */
+  maxUses?: number | undefined;
+}
+
+export interface MessagesForModelOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}

@@ -1,0 +1,13 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+
+/** What goes into a context: tool output cut to a limit. */
+export {
+  truncateText,
+} from '../operations.js';
+export type {
+  TruncatedText,
+} from '../types.js';
+export type {
+  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
+  FlatOptions, TruncateTextOptions,
+} from '../options.js';

@@ -1,0 +1,17 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+
+/** What only gemini-cli does. */
+export {
+  maskToolOutputs,
+} from '../types.js';
+export {
+  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel, outputKey,
+} from '../operations.js';
+export type {
+  Patched, ChangeAction, Change, MaskReport,
+} from '../types.js';
+export type {
+  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
+  FlatOptions, MeasuringOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
+  MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions,
+} from '../options.js';

@@ -1,0 +1,7 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+import exported from './gemini-cli.cjs';
+
+export const {
+  curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow,
+  compressorModel, outputKey,
+} = exported;

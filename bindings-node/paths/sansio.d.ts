@@ -1,0 +1,20 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+
+/** For drivers of your own: the state machine, patches, and the arithmetic of thresholds. */
+export {
+  Machine, applyPatch, names,
+} from '../types.js';
+export {
+  parseSnapshot, mergeSnapshotDelta, thresholds, hysteresis, calibrate, jsonChars,
+} from '../operations.js';
+export type {
+  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport,
+  CutReport, MemoryReport, DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch,
+  OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot,
+  Thresholds,
+} from '../types.js';
+export type {
+  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,
+  When, Keep, Reduce, Memory, Measure, CompactorGroups, Turn, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
+  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
+} from '../options.js';

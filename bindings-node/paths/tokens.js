@@ -1,0 +1,7 @@
+// Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+import exported from './tokens.cjs';
+
+export const {
+  mediaTokens, readUsage, estimateTextTokens, countTokens, countTokensBatch, encode, decode, truncateToTokens, countTokensAsync,
+  countUpTo, Vocabulary,
+} = exported;

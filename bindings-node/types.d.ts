@@ -1,0 +1,743 @@
+// Classes, results and the few functions whose types no table can tell. Written by hand; what follows from the tables is in `options.d.ts`
+// and `operations.d.ts`.
+
+import type {
+  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
+  Preset, ReferenceImagesOptions, Turn,
+} from './options.js';
+
+// --- the functions of yours -------------------------------------------------------------------------------------------------------------
+
+/**
+ * Counts the tokens of a text, in place of an estimator: called once for each text that is new. What it throws reaches you unchanged. System
+ * text and tools are counted by it too, text of this package's own is not. A `Vocabulary` is one.
+ */
+export type Tokenizer = ((text: string) => number) | { count(text: string): number };
+
+/** A complete request for a model: nothing has to be added. */
+export interface SummaryRequest<M = any> {
+  /** `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
+  purpose: 'summary' | 'verify' | 'delta';
+  system: string;
+  /** In the dialect of the history: plain text, no tools, no media. */
+  messages: M[];
+  maxOutputTokens: number;
+  /** Estimated tokens of system text and messages. */
+  inputTokens: number;
+  /** The model that the preset's system would ask, if it names one. */
+  model?: string | undefined;
+  /** The messages are to follow the conversation as it was last sent. */
+  followsConversation: boolean;
+}
+
+/** A model's answer, with what its provider reported of the call. */
+export interface SummaryAnswer {
+  text: string;
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+}
+
+/** What goes with each call of a function of yours. */
+export interface CallContext {
+  signal?: AbortSignal | undefined;
+}
+
+/** Your model call. What it throws reaches you unchanged, unless something stands in for the summary (`memory.fallback`). */
+export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallContext) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
+/** Puts `text` where it can be found again and gives the place. If it throws, the output stays in the history. */
+export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
+/** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
+export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
+/** Is told before work is done. */
+export type OnHook = (action: Extract<Action, { kind: 'hook' }>) => unknown;
+
+/** A file that is asked for. A longer one is named and not embedded. */
+export interface WantedFile {
+  path: string;
+  maxChars: number;
+}
+
+/** A file as it is now; without a `text` there is none. */
+export interface RestoredFile {
+  path: string;
+  text?: string | null | undefined;
+}
+
+// --- the compactor ----------------------------------------------------------------------------------------------------------------------
+
+/** The options of a `Compactor`, in groups. What is `undefined` counts as not given. */
+export interface CompactorOptions<M = any> extends Omit<CompactorGroups, 'summarize'> {
+  /** Your model call, or `'embedded'`, the built-in summary, which needs no model. Default: `'embedded'`. */
+  summarize?: Summarize<M> | 'embedded' | undefined;
+  /** Keeps tool outputs that are clipped. Without it they stay in the history. */
+  store?: Store | undefined;
+  /** Brings files back after a summary. Without it none is. */
+  restore?: Restore | undefined;
+  onHook?: OnHook | undefined;
+  /** Counts tokens in place of an estimator. */
+  tokenizer?: Tokenizer | undefined;
+  /** Options to share between compactors. What is given beside it wins, in groups name by name. */
+  options?: Omit<CompactorOptions<M>, 'options'> | undefined;
+}
+
+/** What goes with the messages of one compaction. */
+export interface CompactOptions extends Turn {
+  /** Ends the run at once with the status `cancelled`; nothing is changed. It is passed on to your functions. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * How a compaction ended. `reduced`: without a summary. `unreachable`: nothing legal is small enough, so do not send. `failed`: nothing
+ * changed, and `report.reason` says why.
+ */
+export type Status = 'unchanged' | 'reduced' | 'summarized' | 'unreachable' | 'failed' | 'stale' | 'cancelled';
+
+/** What a compaction gives. */
+export interface Result<M> {
+  /** The very same array if nothing changed. */
+  messages: M[];
+  changed: boolean;
+  status: Status;
+  /** The text of the summary that came into the history. */
+  summary: string | null;
+  report: Report;
+}
+
+/** The messages' own type where the compactor has none. */
+export type MessageOf<M, N> = 0 extends 1 & M ? N : M;
+
+/** Decides when and what, asks for a summary, checks it, and only then changes anything. Make one for each conversation. */
+export class Compactor<M = any> {
+  constructor(options?: CompactorOptions<M>);
+  /** The messages of this turn, smaller if it is time. Yours are never changed. */
+  compact<N extends M>(messages: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
+}
+
+/** One compaction without a `Compactor` to keep: its options and what goes with the messages, in one object. */
+export function compact<M>(messages: readonly M[], options?: CompactorOptions<any> & CompactOptions): Promise<Result<M>>;
+
+/** Why a run ended as it did. */
+export type ReasonCode =
+  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
+  | 'model_rests' | 'no_cut' | 'not_smaller' | 'summarized' | 'summarizer_error' | 'summary_cut_off' | 'summary_empty' | 'summary_invalid' | 'too_little';
+
+/** A code for programs and a sentence for people. */
+export interface Reason {
+  code: ReasonCode;
+  text: string;
+}
+
+/** How the preset's system calls an end. */
+export type SystemStatus =
+  | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
+  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'stale' | 'cancelled';
+
+/** What set a run off. */
+export type RunTrigger = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow';
+
+/** What a run measured and decided. All tokens are estimates by the same yardstick unless said otherwise. */
+export interface Report {
+  reason: Reason;
+  trigger: RunTrigger;
+  /** Send nothing: the hard limit is reached and compacting did not help. */
+  blocksSend: boolean;
+  size: SizeReport;
+  cut: CutReport;
+  memory: MemoryReport;
+  cache: CacheReport;
+  /** What went, and why. */
+  went: Went[];
+  /** What the history is made of. */
+  parts: { before: Breakdown; after: Breakdown };
+  /** Outputs that your `store` took. They are stored even if the run then changed nothing. */
+  stored: StoredOutputs;
+  /** What the preset's system adds, in its own words and numbers. */
+  system: SystemReport;
+}
+
+/** Sizes, in tokens, and numbers of messages. */
+export interface SizeReport {
+  before: number;
+  /** The same as before if nothing changed. */
+  after: number;
+  /** The count that decided when: the provider's if given, else the estimate with its overhead. */
+  used: number;
+  /** `used` as it will be. */
+  usedAfter: number;
+  /** Tokens of the result, also of one that was refused. */
+  planned: number;
+  /** System text and tool schemas, which no compaction shrinks. */
+  overhead: number;
+  /** The count at which compaction starts; 0 without a window. */
+  trigger: number;
+  /** What messages and overhead are to fit after a compaction; 0 without a window. */
+  target: number;
+  /** Tokens by which the result lies above the target. */
+  overTarget: number;
+  /** What no compaction gets below: what surrounds the messages, what is live, and the smallest summary. 0 if it was not needed. */
+  floor: number;
+  /** The count at which nothing may be sent before a compaction, in systems that know one. */
+  hard: number | null;
+  /** By what estimates were multiplied (`calibration`); 1 without it. */
+  weight: number;
+  messagesBefore: number;
+  messagesAfter: number;
+}
+
+export interface CutReport {
+  /** The first message that stays, if a cut was looked for. */
+  index: number | null;
+  reason: SplitPoint['reason'] | null;
+  /** Messages that a summary stands for. */
+  messages: number;
+}
+
+export interface MemoryReport {
+  /** Estimated tokens of the summary. */
+  tokens: number;
+  mergedPrevious: boolean;
+  /** Of the second call; null without one. */
+  check: 'accepted' | 'kept_first' | 'failed' | null;
+  /** Which tool results the summariser read. */
+  input: 'original' | 'truncated';
+  /** Why the embedded summary, or clearing alone, stood in for a model's summary; null if it did not. */
+  fallback: Reason | null;
+  /** A request that shared the conversation's prefix was not good enough, and another was made. */
+  coldRequest: boolean;
+  /** What became of the lists of a summary by deltas; null without them. */
+  delta: DeltaReport | null;
+  /** Whether the agent is told to go on, at the end of the list. */
+  continued: boolean;
+  /** Files and images that were brought back. */
+  files: number;
+  images: number;
+}
+
+export interface DeltaReport {
+  merged: boolean;
+  /** Why the answer was not used as a delta. */
+  refused: string | null;
+  tokens: number;
+  pressure: boolean;
+  dropped: { section: string; text: string }[];
+  problems: { path: string; message: string }[];
+}
+
+export interface CacheReport {
+  /** Everything before this message stays in the provider's cache. */
+  firstChangedMessage: number | null;
+  tokensToReadAgain: number;
+}
+
+export interface Went {
+  why: string;
+  count: number;
+  tokens: number;
+}
+
+/** Estimated tokens by what they are spent on. */
+export interface Breakdown {
+  system: number;
+  user: number;
+  assistant: number;
+  reasoning: number;
+  toolCalls: number;
+  toolResults: number;
+  media: number;
+  other: number;
+  summary: number;
+}
+
+export interface StoredOutputs {
+  outputs: { message: number; path: string; key: string; locator: string; chars: number }[];
+  failures: number;
+  error: string | null;
+}
+
+export interface SystemReport {
+  status: SystemStatus;
+  number: number;
+  /** Failed runs since the last that succeeded, this one included. */
+  failures: number;
+  /** The next run that is not forced will ask no model. */
+  failedAttempt: boolean;
+  /** The count had reached the hard limit. */
+  rescue: boolean;
+  /** Tokens above the target when it was last acted on. */
+  lastDeficit: number;
+  /** What your application must do beside taking the new messages. */
+  followup: { replaceHistory: boolean; newChat: boolean; keepRecording: boolean; resendContext: boolean; resetCounts: boolean };
+}
+
+// --- the ledger -------------------------------------------------------------------------------------------------------------------------
+
+/** The options of a `History`, in groups. */
+export interface HistoryOptions extends HistoryGroups {
+  tokenizer?: Tokenizer | undefined;
+  /** How known messages are told from edited ones. Default: `'shape'`. */
+  verify?: 'shape' | 'hash' | undefined;
+}
+
+/** When the conversation was last active, by your clock. */
+export interface Activity {
+  nowMs?: number | undefined;
+  lastActivityMs?: number | undefined;
+  force?: boolean | undefined;
+}
+
+/** The ledger of one conversation: a turn costs its new messages. */
+export class History {
+  constructor(options?: HistoryOptions);
+  append(message: unknown): this;
+  extend(messages: readonly unknown[]): this;
+  /**
+   * Takes the whole list again, reads what is new and returns how many messages that were. Older messages are known by identity,
+   * the last one is always looked at; an edit in place of an older one is seen with `verify: 'hash'` only, which reads everything.
+   */
+  sync(messages: readonly unknown[]): number;
+  truncate(length: number): this;
+  estimate(options?: { system?: string | readonly unknown[] | undefined; tools?: unknown }): Estimate;
+  splitPoint(): SplitPoint;
+  /** As `microcompact`; reads what is new in `messages` first. */
+  microcompact<M>(messages: readonly M[], activity?: Activity): Patched<M, MicrocompactReport>;
+  readonly length: number;
+  readonly tokens: number;
+  readonly chars: number;
+  readonly media: number;
+  readonly splitIndex: number;
+  /**
+   * What the provider reported: a usage object of any provider, a response that holds one, or the prompt's tokens as a number. `messages`
+   * is how many the request held; all that were read unless given.
+   */
+  reportUsage(usage: unknown, messages?: number): this;
+  /** Tokens of a prompt with all messages: the last report and a scaled estimate of what came since; without a report as `tokens`. */
+  readonly promptTokens: number;
+}
+
+// --- errors -----------------------------------------------------------------------------------------------------------------------------
+
+/** Every error of the library. What your own getters, proxies and functions throw reaches you unchanged. */
+export class ConspectusError extends Error {
+  /** Which kind. All of them: `names().errorCodes` of `conspectus/sansio`. */
+  readonly code: string;
+  /** JSON Pointer to the place: `/3/parts/0`, `/when/trigger`, or `''`. */
+  readonly path: string;
+  constructor(code: string, path: string, message: string);
+}
+
+// --- for drivers of your own ------------------------------------------------------------------------------------------------------------
+
+/** The options of a `Machine`: those of a compactor, and who writes the summary is a word. */
+export interface MachineOptions extends CompactorGroups {
+  tokenizer?: Tokenizer | undefined;
+}
+
+export type Action =
+  | { kind: 'hook'; event: 'pre_compress'; trigger: RunTrigger }
+  | { kind: 'offload'; key: string; text: string; mime: 'text/plain' }
+  | { kind: 'restore'; files: WantedFile[] }
+  | { kind: 'summarize'; request: SummaryRequest }
+  | { kind: 'apply'; patch: Patch }
+  | { kind: 'done'; status: Status; applied: boolean; summary: string | null; report: Report };
+
+export interface Patch {
+  /** RFC 6902 operations, in an order in which they can be applied. */
+  ops: { op: 'replace' | 'remove' | 'add'; path: string; value?: unknown }[];
+  /** Messages dropped and inserted, last place first. */
+  splices: { start: number; deleteCount: number; insert: unknown[] }[];
+}
+
+/** The state machine behind `Compactor`. After each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
+export class Machine {
+  constructor(options?: MachineOptions);
+  handleMessages(messages: readonly unknown[], turn?: Turn): void;
+  pollAction(): Action | null;
+  handleStored(locator: string): void;
+  handleStoreFailed(message: string): void;
+  handleSummary(text: string, usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined }): void;
+  handleRestored(files: readonly RestoredFile[] | null): void;
+  handleFailure(message: string): void;
+  handleCurrent(messages: readonly unknown[]): void;
+  cancel(): void;
+  readonly state: 'idle' | 'offloading' | 'summarizing' | 'restoring' | 'committing' | 'done';
+}
+
+/** The messages with a patch applied. What it does not touch stays the very same objects. */
+export function applyPatch<M>(messages: readonly M[], patch: Patch): M[];
+
+/** A row of the table of options. */
+export interface OptionRow {
+  name: string;
+  group: string;
+  leaf: string;
+  /** Its type in Rust. */
+  rust: string;
+  domain: Domain;
+  meaning: string;
+  source: string;
+  /** As JSON. */
+  example: string;
+  defaults: Record<string, unknown>;
+  presets: string[];
+  functions: string[];
+}
+
+/** What may be given for an option or an argument. */
+export interface Domain {
+  kind: string;
+  range: string;
+  words?: string[] | null;
+  typescript?: string;
+}
+
+export interface ArgumentRow {
+  name: string;
+  domain: Domain;
+  meaning: string;
+  needed: boolean;
+}
+
+/** A row of the table of operations. */
+export interface OperationRow {
+  name: string;
+  rooms: string[];
+  about: string;
+  input: { name: string; typescript: string } | null;
+  measures: boolean;
+  options: string[];
+  arguments: ArgumentRow[];
+  gives: { kind: 'plain' | 'field' | 'patched'; field?: string; typescript: string };
+  example: { input: string; options: string };
+}
+
+/** The tables of options and operations, with presets, dialects and error codes. */
+export interface Names {
+  operations: OperationRow[];
+  options: OptionRow[];
+  groups: { name: string; about: string }[];
+  measuring: string[];
+  compactor: { turn: ArgumentRow[]; optionsByPreset: Record<string, string[]> };
+  history: { options: string[] };
+  presets: { name: Preset; about: string }[];
+  dialects: Dialect[];
+  statuses: Status[];
+  errorCodes: string[];
+}
+export function names(): Names;
+
+// --- what operations give ---------------------------------------------------------------------------------------------------------------
+
+/** What an operation that edits gives. */
+export interface Patched<M, R> {
+  /** The very same array if nothing changed. */
+  messages: M[];
+  changed: boolean;
+  report: R;
+}
+
+export interface Estimate {
+  /** Everything, overhead included. */
+  tokens: number;
+  chars: number;
+  media: number;
+  /** What the media cost. */
+  mediaTokens: number;
+  /** What compaction cannot shrink. */
+  overhead: { system: number; tools: number; frames: number };
+  perMessage: number[];
+  dialect: Dialect;
+  /** With a report: the next prompt, and what of it no message shows. */
+  promptTokens: number | null;
+  unlistedTokens: number | null;
+}
+
+export interface SplitPoint {
+  /** Index of the first message kept. */
+  index: number;
+  reason: 'empty' | 'boundary_at_target' | 'boundary_before_target' | 'everything' | 'boundary_that_fits' | 'trailing_call' | 'no_boundary';
+  charsBefore: number;
+  charsTotal: number;
+}
+
+/** Why a history may not be cut at a boundary. */
+export type CutProblem =
+  | 'among_system_messages' | 'already_compacted' | 'parts_call_from_result' | 'loses_waiting_call' | 'parts_reasoning_from_item'
+  | 'parts_parallel_calls' | 'starts_with_result';
+
+/** A boundary between messages. */
+export interface LegalCut {
+  index: number;
+  legal: boolean;
+  /** Why a cut there is not legal. */
+  reason: CutProblem | null;
+}
+
+export interface SlimStats {
+  images: number;
+  documents: number;
+  texts: number;
+  tokensSaved: number;
+}
+
+export interface MicrocompactReport {
+  trigger: 'none' | 'idle' | 'size' | 'force';
+  toolResults: number;
+  nestedMedia: number;
+  media: number;
+  tokensSaved: number;
+  /** Paths and commands of the results cleared: what a read cache must forget. */
+  cleared: string[];
+  clearedUnnamed: number;
+}
+
+export type ProblemCode =
+  | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result' | 'orphan_result'
+  | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'empty_result' | 'empty_part' | 'empty_message'
+  | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list' | 'system_message_in_the_middle' | 'unreadable_message';
+
+/** What a provider would refuse. */
+export interface Problem {
+  code: ProblemCode;
+  path: string;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+export interface Repair {
+  code: ProblemCode;
+  path: string;
+  action: string;
+}
+
+/** A summary written without a model. The keys of `sections` are the sections' own names. */
+export interface Snapshot {
+  text: string;
+  sections: Record<string, string>;
+  /** Always null: what this package writes is a snapshot. */
+  defect: null;
+}
+
+/** What a model's answer holds, or what is wrong with it. */
+export interface ParsedSnapshot {
+  text: string | null;
+  sections: Record<string, string> | null;
+  defect: string | null;
+}
+
+/** A structured snapshot; the same names in every language. */
+export interface SnapshotState {
+  active_tasks?: { id: string; description: string }[] | undefined;
+  discovered_facts?: string[] | undefined;
+  constraints_and_preferences?: string[] | undefined;
+  recent_arc?: string[] | undefined;
+}
+
+/** What a model says has changed. */
+export interface SnapshotDelta {
+  new_facts?: string[] | undefined;
+  new_constraints?: string[] | undefined;
+  new_tasks?: { id: string; description: string }[] | undefined;
+  resolved_task_ids?: string[] | undefined;
+  obsolete_fact_indices?: number[] | undefined;
+  obsolete_constraint_indices?: number[] | undefined;
+  chronology?: string | undefined;
+}
+
+/** A structured snapshot after a delta, within its budget. */
+export interface MergedSnapshot {
+  state: Required<SnapshotState>;
+  tokens: number;
+  pressure: boolean;
+  dropped: { section: string; text: string }[];
+  problems: { path: string; message: string }[];
+}
+
+/** The counts at which to warn, to compact and to stop. */
+export interface Thresholds {
+  warn: number;
+  auto: number;
+  hard: number;
+  usable: number;
+}
+
+export interface UsageCounts {
+  /** Cached tokens included. */
+  promptTokens: number;
+  outputTokens: number | null;
+  cachedTokens: number | null;
+}
+
+/** What a medium costs, and what of it was found. */
+export interface MediaTokens {
+  tokens: number;
+  rule: MediaRule;
+  detail: Detail;
+  kind: 'image' | 'pdf' | 'audio' | 'unknown';
+  width?: number;
+  height?: number;
+  pages?: number;
+  seconds?: number;
+}
+
+export interface TruncatedText {
+  text: string;
+  truncated: boolean;
+  charsBefore: number;
+  charsAfter: number;
+  linesBefore: number;
+  linesAfter: number;
+  bytesBefore: number;
+  bytesAfter: number;
+  errorLines: number;
+  note?: string;
+  rule: string;
+}
+
+/** What can be done to a history that an API would refuse. */
+export type ChangeAction =
+  | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
+  | 'order_results' | 'add_start' | 'add_end' | 'scrub';
+
+/** What was done to a history, in order. */
+export interface Change {
+  action: ChangeAction;
+  message: number;
+  tool?: string;
+}
+
+export interface MaskReport {
+  masked: number;
+  candidates: number;
+  tokensPrunable: number;
+  tokensProtected: number;
+  tokensSaved: number;
+}
+
+export interface ImageReport {
+  images: number;
+  referenced: number;
+  attached: number;
+  tokensSaved: number;
+}
+
+/** qwen-code's settings, as options. */
+export interface ResolvedSettings {
+  /** For a `Compactor`. */
+  options: Omit<CompactorGroups, 'summarize'>;
+  microcompact: MicrocompactOptions;
+  referenceImages: ReferenceImagesOptions;
+  values: Record<string, number | boolean>;
+  sources: Record<string, 'env' | 'settings' | 'default'>;
+  passedOver: string[];
+}
+
+export interface PruneReport {
+  toolResults: number;
+  tokensSaved: number;
+  tokensTotal: number;
+  tokensProtected: number;
+}
+
+/** Whether a conversation must be made smaller, and how. */
+export interface Need {
+  needed: boolean;
+  strategy: 'none' | 'prune' | 'compact';
+  /** Time to tell the user. */
+  warn: boolean;
+  tokensUsed: number;
+  source: 'usage' | 'estimate';
+  /** What the window leaves once the answer has its room. */
+  tokensUsable: number;
+  tokensTrigger: number;
+  /** What clearing old tool results would free. */
+  tokensPrunable: number;
+}
+
+/** What messages did. */
+export interface SessionActivity {
+  keyDecisions: string[];
+  filesModified: string[];
+  toolsUsed: { tool: string; count: number; notableUses: string[] }[];
+}
+
+/** The record of a summary as gencode's session files hold it. */
+export interface ConversationSummary extends SessionActivity {
+  id: string;
+  type: 'compaction';
+  /** First and last message, the last included. */
+  coveringMessages: [number, number];
+  content: string;
+  generatedAt: string;
+  estimatedTokens: number;
+}
+
+export interface SavedSession<M = unknown> {
+  metadata?: { fullMessageCount?: number | undefined } | undefined;
+  messages: readonly M[];
+  summaries?: readonly ConversationSummary[] | undefined;
+}
+
+export interface SessionStats {
+  totalMessages: number;
+  activeMessages: number;
+  summaryCount: number;
+  compressionRatio: number;
+}
+
+// --- functions that take more than the table says ---------------------------------------------------------------------------------------
+
+/** How large a conversation is. As the ledger estimates it: `reports` are what `History.reportUsage` would be told, in order. */
+export function estimateTokens(messages: readonly unknown[], options?: EstimateTokensOptions & { tokenizer?: Tokenizer | undefined }): Estimate;
+
+/** How many tokens a text is, exactly; `null` if there are more than `limit`. Text is ordinary text: `<|endoftext|>` in tool output is seven tokens. */
+export function countTokens(text: string, options?: CountTokensOptions & { limit?: undefined }): number;
+export function countTokens(text: string, options: CountTokensOptions): number | null;
+
+/** As `countTokens`, but null as soon as there are more than `limit`. */
+export function countUpTo(text: string, limit: number, options?: Omit<CountTokensOptions, 'limit'>): number | null;
+
+/** As `countTokens` or `countTokensBatch`, on another thread: the event loop goes on meanwhile. */
+export function countTokensAsync(text: string, options?: Omit<CountTokensOptions, 'limit'>): Promise<number>;
+export function countTokensAsync(texts: readonly string[], options?: Omit<CountTokensOptions, 'limit'>): Promise<number[]>;
+
+/** Old tool outputs go to `store`; a preview and the place stay. An output that `store` throws for stays whole. */
+export function maskToolOutputs<M>(
+  messages: readonly M[],
+  options?: MaskToolOutputsOptions & {
+    /** Keeps `text` and gives the place. Without it, only outputs whose key is in `locators` are masked. */
+    store?: ((output: { key: string; text: string; mime: 'text/plain' }) => string | Promise<string>) | undefined;
+  },
+): Promise<Patched<M, MaskReport>>;
+
+// --- vocabularies -----------------------------------------------------------------------------------------------------------------------
+
+/** How text is cut into pieces before bytes are merged. */
+export type Pattern = 'o200k' | 'cl100k' | 'llama3' | 'qwen2' | 'r50k';
+
+/**
+ * Exact counts by a vocabulary of yours: a rank file of tiktoken, or a `tokenizer.json` of Hugging Face that is byte-level BPE. It is a
+ * `tokenizer`. Text is ordinary text: added tokens, special or not, count as the characters that they are written with, and nothing is put
+ * before or after. What a file asks for and this package does not do is an `INVALID_CONFIG` that names the field.
+ */
+export class Vocabulary {
+  private constructor();
+  /**
+   * From a rank file: its bytes, or its path. `pattern` is how text is split, which the file does not say: a name, or the regular expression
+   * (`pat_str`) if it is one of those that have a name.
+   */
+  static fromTiktoken(file: Uint8Array | string | URL, options: { pattern: Pattern | (string & {}) }): Vocabulary;
+  /** From a `tokenizer.json`: its bytes, or its path. */
+  static fromTokenizerJson(file: Uint8Array | string | URL): Vocabulary;
+  count(text: string): number;
+  countBatch(texts: readonly string[]): number[];
+  /** As `count`, but null as soon as there are more than `limit`. */
+  countUpTo(text: string, limit: number): number | null;
+  encode(text: string): number[];
+  /** Bytes that end inside a character become U+FFFD. An id that is no token is an error. */
+  decode(ids: readonly number[]): string;
+  /** The longest start of `text` of at most `maxTokens` tokens, never cut inside a character. */
+  truncateToTokens(text: string, maxTokens: number): string;
+  readonly pattern: Pattern;
+  /** How many tokens it has, added ones left out. */
+  readonly size: number;
+}

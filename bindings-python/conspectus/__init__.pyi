@@ -1,0 +1,26 @@
+# Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+from . import context as context
+from . import errors as errors
+from . import gemini_cli as gemini_cli
+from . import gencode as gencode
+from . import opencode as opencode
+from . import options as options
+from . import qwen_code as qwen_code
+from . import results as results
+from . import sansio as sansio
+from . import tokens as tokens
+from ._conspectus import __version__ as __version__
+from ._driver import Compactor as Compactor
+from .errors import ConspectusError as ConspectusError
+from ._history import History as History
+from .options import Options as Options
+from ._driver import compact as compact
+from .operations import count_tokens as count_tokens
+from .operations import estimate_tokens as estimate_tokens
+from .operations import find_split_point as find_split_point
+from .operations import legal_cuts as legal_cuts
+from .operations import microcompact as microcompact
+from .operations import repair as repair
+from .operations import slim as slim
+from .operations import summarize_extractive as summarize_extractive
+from .operations import validate as validate

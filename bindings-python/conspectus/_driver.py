@@ -1,0 +1,237 @@
+"""`Compactor`, with the loop that drives the machine: sync and async. `compact` is the same for one call."""
+
+from . import _signatures
+from ._machine import Machine
+from ._patch import apply_patch
+from .errors import InvalidConfigError
+from .results import Report, Result
+
+_NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"embedded\"`"
+_NO_STORE = "no `store` was given: the output stays in the history"
+_FUNCTIONS = ("store", "restore", "on_hook", "tokenizer")
+
+
+class Compactor:
+    """Decides when and what to compact, has a summary written, checks it, and only then hands over a smaller history.
+
+    Make one for each conversation. Options stand in groups, each a dict: `limits`, `when`, `keep`, `reduce`, `memory` and `measure`. The
+    types of `conspectus.options` list what is in them. `options` is a dict of the same arguments that several compactors may share;
+    arguments that are given beside it win.
+
+    `summarize(request)` is your model call: `request` has `system`, `messages` and `max_output_tokens`. It returns the text, or an object
+    with `.text` (and `.input_tokens`, `.output_tokens` if known). Without it the summary is written here, without a model: that is
+    `summarize="embedded"`. If your function raises, the built-in summary stands in, or old results are cleared at least: the result has the
+    exception as `error`. If nothing can stand in (`memory={"fallback": "none"}`), the exception is re-raised unchanged, and the history is
+    not changed.
+
+    `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
+    output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
+    `on_hook(action)` is told before work is done. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
+    say which of these they use.
+    """
+
+    def __init__(self, *, options=None, **given):
+        given = _merged(options, given)
+        functions = {name: given.pop(name, None) for name in _FUNCTIONS}
+        tokenizer = functions.pop("tokenizer")
+        summarize = given.pop("summarize", None)
+        if callable(summarize):
+            functions["summarize"], summarize = summarize, "host"
+        elif summarize == "host":
+            raise InvalidConfigError("summarize must be your function, or `embedded`: there is no function to call", "/summarize")
+        self._machine = Machine(tokenizer=tokenizer, summarize=summarize, **given)
+        self._calls = {
+            "summarize": functions.get("summarize"),
+            "offload": functions["store"],
+            "restore": functions["restore"],
+            "hook": functions["on_hook"],
+        }
+
+    __init__.__doc__ = _signatures.Compactor.__doc__
+    __init__.__wrapped__ = _signatures.Compactor
+
+    def __class_getitem__(cls, item):
+        return cls
+
+    def __repr__(self):
+        return f"<Compactor {self._machine.state}>"
+
+    def compact(self, messages, **turn):
+        """Compacts `messages` if it is time to, or with `force=True`. Gives a `Result`.
+
+        `messages` is not changed. If it grows while the summary is made, the result ends with what was added.
+        """
+        run = _Run(self._machine, messages, turn)
+        try:
+            while (action := run.next_action()) is not None:
+                try:
+                    answer = _call(self._calls[action["kind"]], action)
+                    if _is_awaitable(answer):
+                        getattr(answer, "close", lambda: None)()
+                        raise _WrongUseError("asynchronous functions need `await compactor.acompact(...)`")
+                    run.check(action, answer)
+                except Exception as error:
+                    run.fail(action, error)
+                else:
+                    run.answer(action, answer)
+        finally:
+            run.close()
+        return run.result()
+
+    async def acompact(self, messages, **turn):
+        """As `compact`, with functions that may be coroutine functions. Cancelling the task cancels the run."""
+        run = _Run(self._machine, messages, turn)
+        try:
+            while (action := run.next_action()) is not None:
+                try:
+                    answer = _call(self._calls[action["kind"]], action)
+                    if _is_awaitable(answer):
+                        answer = await answer
+                    run.check(action, answer)
+                except Exception as error:
+                    run.fail(action, error)
+                else:
+                    run.answer(action, answer)
+        finally:
+            run.close()
+        return run.result()
+
+    for _function, _signature in ((compact, _signatures.Compactor_compact), (acompact, _signatures.Compactor_acompact)):
+        _function.__doc__ += "\n" + _signature.__doc__
+        _function.__wrapped__ = _signature
+    del _function, _signature
+
+
+def compact(messages, **given):
+    """One call: a `Compactor` made of the options, and its `compact` with the arguments of the turn. Gives a `Result`.
+
+    Give a `context_window`, which says when it is time to, or `force=True`. For a conversation of many turns make one
+    `Compactor`: it remembers what it did before.
+    """
+    turn = {name: given.pop(name) for name in [*given] if _is_of_turn(name)}
+    return Compactor(**given).compact(messages, **turn)
+
+
+compact.__doc__ += f"\n{_signatures.Compactor_compact.__doc__}\n{_signatures.Compactor.__doc__}"
+compact.__wrapped__ = _signatures.compact
+compact.__module__ = Compactor.__module__ = "conspectus"
+
+
+def _is_of_turn(name):
+    if name in _signatures.TURN:
+        return True
+    if name in _signatures.CONSTRUCTOR:
+        return False
+    # A misspelled name goes where its near names are known.
+    from difflib import get_close_matches
+
+    return get_close_matches(name, [*_signatures.TURN, *_signatures.CONSTRUCTOR], 1)[:1] in [[near] for near in _signatures.TURN]
+
+
+def _merged(shared, given):
+    """The shared options with those given beside them, which win: leaf by leaf inside a group."""
+    if shared is None:
+        return given
+    if not isinstance(shared, dict):
+        raise InvalidConfigError(f"options must be a dict of keyword arguments, found {type(shared).__name__}", "/options")
+    merged = dict(shared)
+    for name, value in given.items():
+        if isinstance(value, dict) and isinstance(merged.get(name), dict):
+            merged[name] = {**merged[name], **value}
+        elif value is not None:
+            merged[name] = value
+    return merged
+
+
+class _WrongUseError(TypeError):
+    """A function is not what it must be. That is no failure of a model, so nothing stands in for it."""
+
+
+class _Run:
+    """One run from `handle_messages` to `done`."""
+
+    def __init__(self, machine, messages, turn):
+        machine.handle_messages(messages, **turn)
+        self.machine = machine
+        self.messages = messages
+        self.patch = {}
+        self.done = None
+        self.error = None
+
+    def next_action(self):
+        """Does what can be done without the host's functions; the next action that needs one, or `None` at the end."""
+        while (action := self.machine.poll_action()) is not None:
+            if action["kind"] == "apply":
+                self.patch = action["patch"]
+                self.machine.handle_current(self.messages)
+            elif action["kind"] == "done":
+                self.done = action
+            else:
+                return action
+        return None
+
+    def check(self, action, answer):
+        if action["kind"] == "summarize":
+            _text(answer)
+        elif action["kind"] == "offload" and answer is None:
+            raise _WrongUseError("`store` must return where the output can be found")
+
+    def answer(self, action, answer):
+        if action["kind"] == "summarize":
+            usage = {name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens")}
+            self.machine.handle_summary(_text(answer), **usage)
+        elif action["kind"] == "offload":
+            self.machine.handle_stored(answer)
+        elif action["kind"] == "restore":
+            self.machine.handle_restored(answer)
+
+    def fail(self, action, error):
+        reason = str(error) or type(error).__name__
+        if action["kind"] == "summarize":
+            if isinstance(error, _WrongUseError):
+                raise error
+            self.error = error
+            self.machine.handle_failure(reason)
+        elif action["kind"] == "offload":
+            self.machine.handle_store_failed(reason)
+        elif action["kind"] == "restore":
+            self.machine.handle_restored(None)
+        else:
+            raise error
+
+    def close(self):
+        """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""
+        if self.done is None:
+            self.machine.cancel()
+            while self.machine.poll_action() is not None:
+                pass
+
+    def result(self):
+        done = self.done
+        # Where something stands in for the summary, or only a second call failed, the run succeeds. The result tells of the error.
+        if self.error is not None and done["status"] == "failed" and done["report"]["reason"]["code"] == "summarizer_error":
+            raise self.error
+        messages = apply_patch(self.messages, self.patch) if done["applied"] else self.messages
+        return Result(messages, done["applied"], done["status"], done["summary"], Report(done["report"]), self.error)
+
+
+def _call(call, action):
+    if action["kind"] == "hook":
+        return call(action) if call is not None else None
+    if action["kind"] == "restore":
+        return call(action["files"]) if call is not None else None
+    if call is None:
+        raise _WrongUseError(_NO_STORE if action["kind"] == "offload" else _NO_SUMMARIZER)
+    return call(action["request"] if action["kind"] == "summarize" else action)
+
+
+def _is_awaitable(answer):
+    # What `collections.abc.Awaitable` looks at. Its import would take longer than that of this package.
+    return hasattr(type(answer), "__await__")
+
+
+def _text(answer):
+    text = answer if isinstance(answer, str) else getattr(answer, "text", None)
+    if not isinstance(text, str):
+        raise _WrongUseError(f"`summarize` must return a str or an object with a `text`, not `{type(answer).__name__}`")
+    return text

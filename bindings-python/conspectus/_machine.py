@@ -1,0 +1,55 @@
+"""`Machine`: the compactor without its loop, for drivers of your own."""
+
+from . import _conspectus, _signatures
+
+
+class Machine(_conspectus.Machine):
+    """Decides when and what to compact, asks for a summary, checks it, and only then hands over a patch.
+
+    You drive it: call `handle_messages`, then take actions from `poll_action` and answer them by `handle_stored`, `handle_store_failed`,
+    `handle_summary`, `handle_failure`, `handle_restored`, `handle_current` or `cancel`. *After each `handle_*`, take actions until
+    `poll_action` gives `None`, before the next `handle_*`.*
+
+    The options are those of `Compactor`, in the same groups. Functions are not among them, but for `tokenizer`, which counts the tokens
+    of a text in place of the estimators. Unless told otherwise, the summary is yours to write: `summarize="embedded"` has it written here.
+    """
+
+    _tokenizer = None
+
+    def __new__(cls, *, tokenizer=None, **options):
+        self = super().__new__(cls, **counted_by_host(tokenizer, options))
+        self._tokenizer = tokenizer
+        return self
+
+    __new__.__doc__ = _signatures.Machine.__doc__
+    __new__.__wrapped__ = _signatures.Machine
+
+    def handle_messages(self, messages, **turn):
+        if "usage" in turn:
+            turn["usage"] = as_data(turn["usage"])
+        if self._tokenizer is not None:
+            self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
+        super().handle_messages(messages, **turn)
+
+    handle_messages.__doc__ = f"Looks at the conversation and decides. Then take actions from `poll_action`.\n\n{_signatures.handle_messages.__doc__}"
+    handle_messages.__wrapped__ = _signatures.handle_messages
+
+
+def as_data(usage):
+    """A usage object of a provider's SDK as plain data; anything else as it is."""
+    dump = getattr(usage, "model_dump", None)
+    # By alias: then the fields of Google's SDK are spelled as its API spells them.
+    return dump(by_alias=True) if callable(dump) else usage
+
+
+Machine.__module__ = "conspectus.sansio"
+
+
+def counted_by_host(tokenizer, options):
+    """The options, which say that a tokenizer counts if there is one."""
+    if tokenizer is None:
+        return options
+    measure = options.get("measure")
+    if measure is None or isinstance(measure, dict):
+        return {**options, "measure": {"estimator": "host", **(measure or {})}}
+    return options

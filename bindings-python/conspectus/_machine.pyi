@@ -1,0 +1,33 @@
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from typing_extensions import Self, Unpack
+
+from . import _conspectus
+from .options import Application, Dialect, Keep, Limits, Measure, Memory, Preset, Reduce, Tokenizer, Turn, When
+
+class Machine(_conspectus.Machine):
+    """The compactor without its loop. After each `handle_*`, take actions until `poll_action` gives `None`, before the next `handle_*`."""
+
+    def __new__(
+        cls,
+        *,
+        model: str | None = None,
+        context_window: int | None = None,
+        preset: Preset | None = None,
+        dialect: Dialect | None = None,
+        summarize: Literal["host", "embedded"] | None = None,
+        tokenizer: Tokenizer | None = None,
+        application: Application | None = None,
+        limits: Limits | None = None,
+        when: When | None = None,
+        keep: Keep | None = None,
+        reduce: Reduce | None = None,
+        memory: Memory | None = None,
+        measure: Measure | None = None,
+    ) -> Self: ...
+    def handle_messages(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> None:
+        """Looks at the conversation and decides. Then take actions from `poll_action`."""
+
+def counted_by_host(tokenizer: Tokenizer | None, options: dict[str, Any]) -> dict[str, Any]: ...
+def as_data(usage: Any) -> Any: ...

@@ -1,0 +1,822 @@
+"""The signatures that people see: `inspect.signature` follows `__wrapped__` to them. Written by `scripts/names.py --write` from the
+tables of the core. Do not edit.
+"""
+
+from __future__ import annotations
+
+# The names that the two halves of `compact` take.
+TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'payload_overflow', 'prefix_cached')
+CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'memory', 'measure', 'options')
+
+
+def Compactor(
+    self,
+    *,
+    model: str | None = None,
+    context_window: int | None = None,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    summarize: Summarize | Literal["embedded"] | None = None,
+    store: Store | None = None,
+    restore: Restore | None = None,
+    on_hook: OnHook | None = None,
+    tokenizer: Tokenizer | None = None,
+    application: Application | None = None,
+    limits: Limits | None = None,
+    when: When | None = None,
+    keep: Keep | None = None,
+    reduce: Reduce | None = None,
+    memory: Memory | None = None,
+    measure: Measure | None = None,
+    options: Options | None = None,
+) -> None:
+    """Arguments:
+        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
+            `exact` and the price of media. Default: none.
+        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+            compacts. A whole number of at least 1. Default: none.
+        preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
+            older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
+            of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+            `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
+            clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
+            summarise everything but a tail within a budget of tokens. Default: `default`.
+        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+        summarize: Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.
+        store: Keeps `action["text"]` and returns where it can be found. Without it, or if it raises, the output stays in the
+            history.
+        restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
+        on_hook: Is told before work is done.
+        tokenizer: Counts the tokens of a text in place of the estimators.
+        application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
+            fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
+            Default: `"interactive"`.
+        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
+            `output_reserve_tokens`, `reserved_output_tokens`.
+        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
+            `images`, `min_span`, `min_saving`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
+            `images`.
+        reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+            `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
+            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+            `continue_message`.
+        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+            `image_tokens`, `message_overhead_tokens`, `calibration`.
+        options: A dict of these arguments, to share. Those given beside it win.
+    """
+
+
+def Compactor_compact(
+    self,
+    messages: Sequence[M],
+    *,
+    force: bool | None = None,
+    now_ms: float | None = None,
+    last_activity_ms: float | None = None,
+    usage: Any = None,
+    prompt_tokens: int | None = None,
+    prompt_messages: int | None = None,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    environment: str | None = None,
+    plan_path: str | None = None,
+    instructions: str | None = None,
+    hook_instructions: str | None = None,
+    pruned_at: Any = None,
+    plan_mode: bool | None = None,
+    running_agents: Sequence[Mapping[str, str]] | None = None,
+    payload_overflow: bool | None = None,
+    prefix_cached: bool | None = None,
+) -> Result[M]:
+    """Arguments:
+        force: Whether to act now, regardless of time and size.
+        now_ms: The time now, by your clock, in milliseconds.
+        last_activity_ms: When the conversation was last active, by the same clock.
+        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
+            are counted.
+        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
+            least 0.
+        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
+            least 0.
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with the messages: any plain data.
+        environment: A text about the environment that goes in front of the new history, as a message of the user.
+        plan_path: The file of an approved plan, which the summary has to name.
+        instructions: What the user asks this summary to keep in mind.
+        hook_instructions: What your own hooks ask this summary to keep in mind.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary.
+        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+    """
+
+
+def Compactor_acompact(
+    self,
+    messages: Sequence[M],
+    *,
+    force: bool | None = None,
+    now_ms: float | None = None,
+    last_activity_ms: float | None = None,
+    usage: Any = None,
+    prompt_tokens: int | None = None,
+    prompt_messages: int | None = None,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    environment: str | None = None,
+    plan_path: str | None = None,
+    instructions: str | None = None,
+    hook_instructions: str | None = None,
+    pruned_at: Any = None,
+    plan_mode: bool | None = None,
+    running_agents: Sequence[Mapping[str, str]] | None = None,
+    payload_overflow: bool | None = None,
+    prefix_cached: bool | None = None,
+) -> Result[M]:
+    """Arguments:
+        force: Whether to act now, regardless of time and size.
+        now_ms: The time now, by your clock, in milliseconds.
+        last_activity_ms: When the conversation was last active, by the same clock.
+        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
+            are counted.
+        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
+            least 0.
+        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
+            least 0.
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with the messages: any plain data.
+        environment: A text about the environment that goes in front of the new history, as a message of the user.
+        plan_path: The file of an approved plan, which the summary has to name.
+        instructions: What the user asks this summary to keep in mind.
+        hook_instructions: What your own hooks ask this summary to keep in mind.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary.
+        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+    """
+
+
+def compact(
+    messages: Sequence[M],
+    *,
+    force: bool | None = None,
+    now_ms: float | None = None,
+    last_activity_ms: float | None = None,
+    usage: Any = None,
+    prompt_tokens: int | None = None,
+    prompt_messages: int | None = None,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    environment: str | None = None,
+    plan_path: str | None = None,
+    instructions: str | None = None,
+    hook_instructions: str | None = None,
+    pruned_at: Any = None,
+    plan_mode: bool | None = None,
+    running_agents: Sequence[Mapping[str, str]] | None = None,
+    payload_overflow: bool | None = None,
+    prefix_cached: bool | None = None,
+    model: str | None = None,
+    context_window: int | None = None,
+    preset: Preset | None = None,
+    dialect: Dialect | None = None,
+    summarize: Summarize | Literal["embedded"] | None = None,
+    store: Store | None = None,
+    restore: Restore | None = None,
+    on_hook: OnHook | None = None,
+    tokenizer: Tokenizer | None = None,
+    application: Application | None = None,
+    limits: Limits | None = None,
+    when: When | None = None,
+    keep: Keep | None = None,
+    reduce: Reduce | None = None,
+    memory: Memory | None = None,
+    measure: Measure | None = None,
+    options: Options | None = None,
+) -> Result[M]: ...
+
+
+def Machine(
+    cls,
+    *,
+    model: str | None = None,
+    context_window: int | None = None,
+    preset: Preset | None = None,
+    summarize: Literal["host", "embedded"] | None = None,
+    dialect: Dialect | None = None,
+    tokenizer: Tokenizer | None = None,
+    application: Application | None = None,
+    limits: Limits | None = None,
+    when: When | None = None,
+    keep: Keep | None = None,
+    reduce: Reduce | None = None,
+    memory: Memory | None = None,
+    measure: Measure | None = None,
+) -> Machine:
+    """Arguments:
+        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
+            `exact` and the price of media. Default: none.
+        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+            compacts. A whole number of at least 1. Default: none.
+        preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
+            older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
+            of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+            `qwen-code-seed`: qwen-code in its first form: summarise what lies before a turn of the user. `gencode`: gencode 0.4.0:
+            clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
+            summarise everything but a tail within a budget of tokens. Default: `default`.
+        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+        tokenizer: Counts the tokens of a text in place of the estimators.
+        application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
+            fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
+            Default: `"interactive"`.
+        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
+            `output_reserve_tokens`, `reserved_output_tokens`.
+        when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
+            `images`, `min_span`, `min_saving`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
+            `images`.
+        reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+            `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
+            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+            `continue_message`.
+        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+            `image_tokens`, `message_overhead_tokens`, `calibration`.
+    """
+
+
+def handle_messages(
+    self,
+    messages: Sequence[Any],
+    *,
+    force: bool | None = None,
+    now_ms: float | None = None,
+    last_activity_ms: float | None = None,
+    usage: Any = None,
+    prompt_tokens: int | None = None,
+    prompt_messages: int | None = None,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    environment: str | None = None,
+    plan_path: str | None = None,
+    instructions: str | None = None,
+    hook_instructions: str | None = None,
+    pruned_at: Any = None,
+    plan_mode: bool | None = None,
+    running_agents: Sequence[Mapping[str, str]] | None = None,
+    payload_overflow: bool | None = None,
+    prefix_cached: bool | None = None,
+) -> None:
+    """Arguments:
+        force: Whether to act now, regardless of time and size.
+        now_ms: The time now, by your clock, in milliseconds.
+        last_activity_ms: When the conversation was last active, by the same clock.
+        usage: What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens
+            are counted.
+        prompt_tokens: Prompt tokens that the provider reported for the last request, cached ones included. A whole number of at
+            least 0.
+        prompt_messages: How many of the messages that request held. Later messages are estimated and added. A whole number of at
+            least 0.
+        system: The system text that goes with the messages: a text, or a list of blocks.
+        tools: The tool schemas that go with the messages: any plain data.
+        environment: A text about the environment that goes in front of the new history, as a message of the user.
+        plan_path: The file of an approved plan, which the summary has to name.
+        instructions: What the user asks this summary to keep in mind.
+        hook_instructions: What your own hooks ask this summary to keep in mind.
+        pruned_at: Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`.
+        plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+        running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
+            summary.
+        payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+    """
+
+
+def History(
+    cls,
+    *,
+    dialect: Dialect | None = None,
+    model: str | None = None,
+    context_window: int | None = None,
+    preset: Preset | None = None,
+    verify: Verify | None = None,
+    tokenizer: Tokenizer | None = None,
+    limits: HistoryLimits | None = None,
+    when: HistoryWhen | None = None,
+    keep: HistoryKeep | None = None,
+    reduce: HistoryReduce | None = None,
+    measure: HistoryMeasure | None = None,
+) -> History:
+    """Arguments:
+        dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+        model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
+            `exact` and the price of media. Default: none.
+        context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+            compacts. A whole number of at least 1. Default: none.
+        preset: The preset whose values hold where nothing is given.
+        verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
+        tokenizer: Counts the tokens of a text in place of the estimators.
+        limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`.
+        when: When to act. A dict of `idle_minutes`, `max_result_chars`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`.
+        reduce: What may be removed without a summary. A dict of `clearable_tools`, `placeholder`.
+        measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
+            `image_tokens`, `message_overhead_tokens`.
+    """
+
+
+def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None: ...
+
+
+def estimate_tokens(
+    messages: Sequence[Any],
+    *,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    reports: Sequence[Mapping[str, Any]] | None = None,
+    tokenizer: Tokenizer | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Estimate: ...
+
+
+def media_tokens(
+    medium: Any,
+    *,
+    detail: Literal["auto", "low", "medium", "high", "ultra_high"] | None = None,
+    model: str | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def read_usage(usage: Any) -> Record: ...
+
+
+def estimate_text_tokens(
+    text: str | None,
+    *,
+    rule: str | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def find_split_point(
+    messages: Sequence[Any],
+    *,
+    char_counts: Sequence[float] | None = None,
+    fraction: float | None = None,
+    split_rule: SplitRule | None = None,
+    tail_tokens: int | None = None,
+    tail_turns: int | None = None,
+    keep_messages: int | None = None,
+    keep_pairs: int | None = None,
+    context_window: int | None = None,
+    max_output_tokens: int | None = None,
+    max_input_tokens: int | None = None,
+    reserved_tokens: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> SplitPoint: ...
+
+
+def legal_cuts(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> list[Record]: ...
+
+
+def slim(
+    messages: Sequence[Any],
+    *,
+    modalities: Sequence[Modality] | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def microcompact(
+    messages: Sequence[Any],
+    *,
+    now_ms: float | None = None,
+    last_activity_ms: float | None = None,
+    force: bool | None = None,
+    keep_results: int | None = None,
+    idle_minutes: float | None = None,
+    clearable_tools: Sequence[str] | None = None,
+    max_result_chars: int | None = None,
+    placeholder: Placeholder | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]: ...
+
+
+def repair(
+    messages: Sequence[Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Edited[M, list[Record]]: ...
+
+
+def summarize_extractive(
+    messages: Sequence[Any],
+    *,
+    max_chars: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def parse_snapshot(text: str) -> Record: ...
+
+
+def merge_snapshot_delta(
+    state: Any,
+    *,
+    delta: Any = None,
+    max_tokens: int | None = None,
+    model: str | None = None,
+    estimator: Estimator | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def count_tokens(
+    text: str,
+    *,
+    limit: int | None = None,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> int | None: ...
+
+
+def count_tokens_batch(
+    texts: Sequence[str],
+    *,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> list[int]: ...
+
+
+def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]: ...
+
+
+def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str: ...
+
+
+def truncate_to_tokens(
+    text: str,
+    max_tokens: int,
+    *,
+    encoding: Encoding | None = None,
+    model: str | None = None,
+) -> str: ...
+
+
+def truncate_text(
+    text: str,
+    *,
+    rule: str | None = None,
+    max_chars: int | None = None,
+    max_lines: int | None = None,
+    max_bytes: int | None = None,
+    max_tokens: int | None = None,
+    keep_errors: bool | None = None,
+    head_fraction: float | None = None,
+    locator: str | None = None,
+    prefix: str | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def thresholds(
+    *,
+    context_window: int | None = None,
+    trigger: float | None = None,
+    ladder: Ladder | None = None,
+    max_output_tokens: int | None = None,
+    max_input_tokens: int | None = None,
+    reserved_tokens: int | None = None,
+    reserved_output_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def hysteresis(
+    *,
+    tokens: int,
+    retained_tokens: int,
+    last_deficit: int | None = None,
+    coalescing_tokens: int,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def calibrate(
+    *,
+    weight: float | None = None,
+    estimated_tokens: int,
+    reported_tokens: int,
+    overhead_tokens: int | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def json_chars(value: Any) -> int: ...
+
+
+def curate(
+    messages: Sequence[Any],
+    *,
+    modern: bool | None = None,
+    merge_results: bool | None = None,
+    preset: Preset | None = None,
+) -> Edited[M, list[Record]]: ...
+
+
+def harden(
+    messages: Sequence[Any],
+    *,
+    strip_thoughts: bool | None = None,
+    sign_calls: bool | None = None,
+    answer_pending: bool | None = None,
+    end_with_user: bool | None = None,
+    scrub: bool | None = None,
+    lost_result: str | None = None,
+    preset: Preset | None = None,
+) -> Edited[M, list[Record]]: ...
+
+
+def normalize_response(
+    parts: Sequence[Any],
+    ratio: float,
+    *,
+    head_fraction: float | None = None,
+    locator: str | None = None,
+    prefix: str | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def estimate_parts_tokens(
+    request: Any,
+    *,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def token_limit(model: str | None, *, preset: Preset | None = None) -> int: ...
+
+
+def mask_tool_outputs(
+    messages: Sequence[Any],
+    store: Store | None = None,
+    *,
+    protect_tokens: int | None = None,
+    min_tokens: int | None = None,
+    protect_latest_turn: bool | None = None,
+    locators: Mapping[str, str] | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def compression_threshold(
+    *,
+    local: float | None = None,
+    remote: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def check_overflow(
+    request: Any,
+    *,
+    last_prompt_tokens: int | None = None,
+    rule: Literal["remaining", "remaining_95"] | None = None,
+    context_window: int | None = None,
+    model: str | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def compressor_model(model: str | None, *, preset: Preset | None = None) -> str: ...
+
+
+def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str: ...
+
+
+def reference_images(
+    messages: Sequence[Any],
+    *,
+    max_images: int | None = None,
+    keep_images: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def estimate_prompt_tokens(
+    messages: Sequence[Any],
+    *,
+    message: Any = None,
+    last_prompt_tokens: int | None = None,
+    last_output_tokens: int | None = None,
+    conservative: bool | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def resolve_settings(
+    env: Mapping[str, str] | None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def prune(
+    messages: Sequence[Any],
+    *,
+    pruned_at: Any = None,
+    clear_rule: ClearRule | None = None,
+    clear_min_tokens: int | None = None,
+    clear_protect_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def needs_compression(
+    messages: Sequence[Any],
+    *,
+    usage: Any = None,
+    system: str | Sequence[Any] | None = None,
+    tools: Any = None,
+    enabled: bool | None = None,
+    context_window: int | None = None,
+    trigger: float | None = None,
+    ladder: Ladder | None = None,
+    max_output_tokens: int | None = None,
+    max_input_tokens: int | None = None,
+    reserved_tokens: int | None = None,
+    reserved_output_tokens: int | None = None,
+    clear: bool | None = None,
+    clear_rule: ClearRule | None = None,
+    clear_min_tokens: int | None = None,
+    clear_protect_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    message_overhead_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def usage_tokens(usage: Any, *, preset: Preset | None = None) -> Record: ...
+
+
+def extract_activity(
+    messages: Sequence[Any],
+    *,
+    start: int | None = None,
+    end: int | None = None,
+    max_decisions: int | None = None,
+    max_uses: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def conversation_summary(
+    messages: Sequence[Any],
+    *,
+    id: str,
+    generated_at: str,
+    content: str,
+    covering_messages: Sequence[int],
+    max_decisions: int | None = None,
+    max_uses: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def messages_for_model(
+    session: Mapping[str, Any],
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Edited[Any]: ...

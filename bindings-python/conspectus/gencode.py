@@ -1,0 +1,16 @@
+"""What only this system does. Its preset: gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest
+messages.
+
+Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+"""
+
+from .operations import conversation_summary, extract_activity, messages_for_model, needs_compression, prune, usage_tokens
+
+__all__ = [
+    "conversation_summary",
+    "extract_activity",
+    "messages_for_model",
+    "needs_compression",
+    "prune",
+    "usage_tokens",
+]

@@ -1,0 +1,12 @@
+"""What only this system does. Its preset: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
+
+Written by `scripts/names.py --write` from the tables of the core. Do not edit.
+"""
+
+from .operations import estimate_prompt_tokens, reference_images, resolve_settings
+
+__all__ = [
+    "estimate_prompt_tokens",
+    "reference_images",
+    "resolve_settings",
+]

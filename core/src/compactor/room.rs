@@ -1,0 +1,78 @@
+//! Building block: the room that a window leaves, and what is done where not even the live messages fit.
+
+use super::live::first_live;
+use crate::config::Config;
+use crate::history::History;
+use crate::host::view::View;
+use crate::reduce::plan::Edit;
+use crate::reduce::results::{cut, results, ResultText};
+use crate::reduce::truncate::{Truncation, ENDS};
+
+/// What the window leaves for messages: the window less what surrounds them and less what is kept free for the answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    /// System text and tool schemas.
+    pub overhead: u64,
+    /// What is left for messages.
+    pub tokens: u64,
+}
+
+impl Room {
+    /// `None` without a window.
+    pub fn of(config: &Config, overhead: u64) -> Option<Self> {
+        let usable = config.context_window?.saturating_sub(config.output_reserve_tokens);
+        Some(Self { overhead, tokens: usable.saturating_sub(overhead) })
+    }
+
+    /// The prompt at which compaction starts.
+    pub fn trigger(self, config: &Config) -> u64 {
+        self.overhead + (self.tokens as f64 * config.trigger).ceil() as u64
+    }
+
+    /// The prompt that a compaction aims at.
+    pub fn target(self, config: &Config) -> u64 {
+        self.overhead + (self.tokens as f64 * config.target) as u64
+    }
+}
+
+/// Clips results that nobody has read yet, the largest first, until about `excess` tokens are saved. Head, tail and lines that name errors
+/// stay. Results that are in `taken` already, and those before `from`, are left alone.
+pub(crate) fn clip_live<V: View>(history: &History, messages: &V, from: usize, excess: f64, taken: &[Edit]) -> Vec<Edit> {
+    let first = first_live(history).max(from);
+    let is_live = |result: &ResultText| result.message >= first && !taken.iter().any(|edit| edit.part == result.part);
+    let mut live: Vec<ResultText> = results(history, messages).into_iter().filter(is_live).collect();
+    live.sort_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.part.cmp(&b.part)));
+    // The clipped text is estimated anew, and has a marker.
+    let Some(most) = most_tokens(&live, excess * MARGIN + MARKER_TOKENS) else { return Vec::new() };
+    let clip = |result: &ResultText| {
+        let share = most / result.tokens.max(1.0);
+        let max_chars = (crate::host::units::utf16_len(&result.text) as f64 * share) as usize;
+        let clipped = Truncation { max_chars: Some(max_chars), ..Truncation::new(&ENDS) }.apply(&result.text);
+        clipped.truncated.then(|| cut(history, messages, result, clipped.text)).flatten()
+    };
+    let mut edits: Vec<Edit> = live.iter().filter(|result| result.tokens > most).filter_map(clip).collect();
+    edits.sort_by_key(|edit| edit.part);
+    edits
+}
+
+/// The tokens that each result may keep at most so that `excess` is saved; the results come largest first. `None` if there are none.
+fn most_tokens(live: &[ResultText], excess: f64) -> Option<f64> {
+    let mut sum = 0.0;
+    for (index, result) in live.iter().enumerate() {
+        sum += result.tokens;
+        let next = live.get(index + 1).map_or(0.0, |next| next.tokens);
+        let most = (sum - excess) / (index + 1) as f64;
+        if most >= next {
+            return Some(most.max(LEAST_TOKENS));
+        }
+    }
+    (!live.is_empty()).then_some(LEAST_TOKENS)
+}
+
+/// By how much more is clipped than is needed. Chosen here: a clipped text may be denser than the whole.
+const MARGIN: f64 = 1.05;
+/// Room for a marker and for lines that are rescued. Chosen here.
+const MARKER_TOKENS: f64 = 100.0;
+
+/// What a clipped result keeps at least. Chosen here: a few lines of each end.
+const LEAST_TOKENS: f64 = 200.0;

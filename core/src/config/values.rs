@@ -1,0 +1,161 @@
+//! How the value of an option is read from what a host gives, and written as data.
+
+use super::builder::Given;
+use super::checks::{
+    choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option, strings, whole, Domain, Named, MODALITIES,
+};
+use super::choices::{Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+use super::{Known, Ladder};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::View;
+use crate::measure::{Estimator, Measure};
+use crate::read::dialect::Dialect;
+use crate::read::media::{sanitize_label, MediaRule};
+use conspectus_tokens::exact::Encoding;
+use conspectus_tokens::instant::Family;
+use serde_json::{json, Value};
+
+/// How to check one value.
+pub(crate) struct Check<'a> {
+    /// The path of the option in errors.
+    pub path: &'a str,
+    pub domain: Domain,
+    pub known: Known,
+}
+
+/// A value that can be read from an option.
+pub(crate) trait FromOption: Sized {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self>;
+}
+
+/// A value that can be written as the value of an option.
+pub(crate) trait ToOption {
+    fn data(&self) -> Value;
+}
+
+macro_rules! plain_options {
+    ($($type:ty: $value:ident, $check:ident => $read:expr;)*) => { $(
+        impl FromOption for $type {
+            fn read<V: View>($value: &V, $check: &Check<'_>) -> Result<Self> {
+                $read
+            }
+        }
+
+        impl ToOption for $type {
+            fn data(&self) -> Value {
+                json!(self)
+            }
+        }
+    )* };
+}
+plain_options! {
+    u64: value, check => match check.domain {
+        Domain::Whole(least) => whole(value, check.path, least),
+        _ => whole(value, check.path, 0),
+    };
+    f64: value, check => match check.domain {
+        Domain::Fraction => fraction(value, check.path),
+        Domain::FractionOrAll => fraction_or_all(value, check.path),
+        Domain::Share => fraction_or_zero(value, check.path),
+        Domain::Number(low, high) => number(value, check.path, low, high),
+        _ => number(value, check.path, f64::NEG_INFINITY, f64::INFINITY),
+    };
+    bool: value, check => flag(value, check.path);
+    String: value, check => string_option(value, check.path);
+    Vec<String>: value, check => {
+        let items = strings(value, check.path)?;
+        let unknown = match check.domain {
+            Domain::Modalities => items.iter().position(|item| !MODALITIES.contains(&item.as_str())),
+            _ => None,
+        };
+        match unknown {
+            Some(index) => {
+                Err(invalid(&format!("{}/{index}", check.path), &format!("one of {}", MODALITIES.join(", ")), &sanitize_label(&items[index], 64)))
+            }
+            None => Ok(items),
+        }
+    };
+}
+
+impl<T: ToOption> ToOption for Option<T> {
+    fn data(&self) -> Value {
+        self.as_ref().map_or(Value::Null, ToOption::data)
+    }
+}
+
+impl FromOption for &'static Ladder {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        let given = string_option(value, check.path)?;
+        check.known.ladders().find(|ladder| ladder.name == given).ok_or_else(|| {
+            let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name).collect();
+            invalid(check.path, &format!("one of {}", names.join(", ")), &sanitize_label(&given, 64))
+        })
+    }
+}
+
+impl ToOption for &'static Ladder {
+    fn data(&self) -> Value {
+        json!(self.name)
+    }
+}
+
+macro_rules! words_as_options {
+    ($($type:ty),+) => { $(
+        impl FromOption for $type {
+            fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+                choice(value, check.path)
+            }
+        }
+
+        impl ToOption for $type {
+            fn data(&self) -> Value {
+                json!(self.word())
+            }
+        }
+    )+ };
+}
+words_as_options!(
+    Family,
+    Fallback,
+    MediaRule,
+    SplitRule,
+    PruneRule,
+    SnapshotForm,
+    SnapshotUpdate,
+    Application,
+    Summarizer,
+    PlaceholderStyle,
+    Measure,
+    Estimator
+);
+
+impl FromOption for Dialect {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        Self::from_name(&string_option(value, check.path)?)
+    }
+}
+
+impl ToOption for Dialect {
+    fn data(&self) -> Value {
+        json!(self.name())
+    }
+}
+
+impl FromOption for Encoding {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        let parsed = string_option(value, check.path)?.parse::<Self>();
+        parsed.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/{}", check.path), error.message()))
+    }
+}
+
+impl ToOption for Encoding {
+    fn data(&self) -> Value {
+        json!(self.name())
+    }
+}
+
+impl Given<&'static Ladder> for &str {
+    fn given(self) -> Value {
+        Value::from(self)
+    }
+}

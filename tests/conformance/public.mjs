@@ -1,0 +1,98 @@
+// A vector as a user of the package would run it: by the public functions, in camelCase, with scripted functions for the host's side.
+import assert from 'node:assert/strict';
+import { Compactor } from 'conspectus';
+import { Vocabulary } from 'conspectus/tokens';
+import { names } from 'conspectus/sansio';
+import spelling from '../../bindings-node/names.cjs';
+import { camelGroups, camelOptions, toSnake } from './machine.mjs';
+
+const { camel, toCamel, isObject } = spelling;
+
+const rows = new Map(names().operations.map((row) => [row.name, row]));
+const modules = new Map();
+for (const { rooms } of rows.values()) {
+  for (const room of rooms) if (!modules.has(room)) modules.set(room, await import(room === '' ? 'conspectus' : `conspectus/${room.replace('_', '-')}`));
+}
+
+export const isOperation = (call) => rows.has(camel(call));
+
+/** The public function of an operation, called from each place where it stands; what it gives in the words of the vectors. */
+export async function runOperation(call, input, options) {
+  const row = rows.get(camel(call));
+  let result;
+  for (const room of row.rooms) {
+    const operation = modules.get(room)[row.name];
+    result = row.input === null ? await operation(camelOptions(options)) : await operation(input, camelOptions(options));
+  }
+  const { kind, field } = row.gives;
+  if (kind === 'plain') return { expect: toCamel, found: result };
+  if (kind === 'field') return { expect: (expected) => toCamel(expected)[camel(field)], found: result };
+  if (field === '') return { expect: () => undefined, found: result, messages: result };
+  assert.deepEqual(Object.keys(result), ['messages', 'changed', 'report']);
+  return { expect: (expected) => toCamel(expected)[camel(field)], found: result.report, messages: result.messages, changed: result.changed };
+}
+
+/** Whether a case can be played by the methods of a vocabulary, which take no wrong options. */
+export const isMethod = ({ source }, options) =>
+  (source.tokenizer_json === true) !== ('pattern' in source) && Object.keys(options ?? {}).every((name) => ['limit', 'max_tokens'].includes(name));
+
+/** The method of a vocabulary. */
+export function runVocabulary({ source }, bytes, call, input, options) {
+  const vocabulary = source.tokenizer_json === true ? Vocabulary.fromTokenizerJson(bytes) : Vocabulary.fromTiktoken(bytes, camelOptions(source));
+  if (call === 'count_tokens') return options?.limit === undefined ? vocabulary.count(input) : vocabulary.countUpTo(input, options.limit);
+  if (call === 'truncate_to_tokens') return vocabulary.truncateToTokens(input, options.max_tokens);
+  return { count_tokens_batch: () => vocabulary.countBatch(input), encode: () => vocabulary.encode(input), decode: () => vocabulary.decode(input) }[call]();
+}
+
+/** Whether a case can be played by `Compactor.compact`: a list that changes meanwhile can only change while a summary is written. */
+export function canCompact(vector, requests) {
+  const runs = [...(vector.before ?? []), vector];
+  if (vector.vocabulary) return false;
+  if (runs.some((run) => 'current' in run) && (requests === 0 || runs.length > 1 || !Array.isArray(vector.current))) return false;
+  return !runs.some((run) => run.answers?.some(({ usage }) => usage !== undefined && !isObject(usage)));
+}
+
+/** The case's runs by one `Compactor`. Gives `{status, summary, report, messages}` of the last, or `{thrown}` with what its summariser threw. */
+export async function runCompactor(vector, messages, options, expand) {
+  const script = {};
+  const functions = {
+    store: () => {
+      const locator = 'store' in script.vector ? script.vector.store[script.stores++] ?? null : undefined;
+      if (script.vector.cancel_store) {
+        script.controller.abort();
+        return new Promise(() => {});
+      }
+      if (locator === null) throw new Error('disk full');
+      return locator;
+    },
+    restore: () => expand(script.vector.files ?? null),
+  };
+  const keyed = { ...functions, store: (output) => functions.store() ?? output.key };
+  const summarize = () => {
+    const answer = script.vector.answers?.[script.asked] ?? { text: script.vector.summary, failure: script.vector.failure };
+    script.asked++;
+    if ('current' in script.vector) script.list.splice(0, script.list.length, ...expand(script.vector.current));
+    if (script.vector.cancel) {
+      script.controller.abort();
+      return new Promise(() => {});
+    }
+    if (typeof answer.failure === 'string') throw (script.thrown = new Error(answer.failure));
+    return answer.usage ? { text: expand(answer.text ?? ''), ...camelOptions(answer.usage) } : expand(answer.text ?? '');
+  };
+  const given = camelGroups(options);
+  const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}) } : given);
+  for (const run of [...(vector.before ?? []), vector]) {
+    const list = Array.isArray(messages) && 'current' in { ...vector, ...run } ? [...messages] : messages;
+    Object.assign(script, { vector: { ...vector, ...run }, asked: 0, stores: 0, thrown: null, controller: new AbortController(), list });
+    const turn = camelOptions(expand(script.vector.turn ?? null));
+    const all = isObject(turn) || turn === null ? { ...turn, signal: script.controller.signal } : turn;
+    try {
+      const result = await compactor.compact(list, all);
+      if (run === vector) return { ...result, report: toSnake(result.report), list };
+    } catch (error) {
+      if (error !== script.thrown) throw error;
+      if (run === vector) return { thrown: error };
+    }
+  }
+  return null;
+}

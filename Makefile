@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming acceptance package clean
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -157,6 +157,9 @@ peers: node ## opt-in: our presets against the packages that they reproduce, 20,
 
 laws: ## a million generated histories against an independent validator
 	$(CARGO) run --release --quiet -p conspectus-laws -- 1000000
+
+accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
+	$(CARGO) test --release --quiet -p conspectus --test accept -- --ignored --nocapture --test-threads 1
 
 # Others' packages live under target/, out of the way of this package's own.
 SDKS := target/sdks

@@ -17,7 +17,7 @@ export type Tokenizer = ((text: string) => number) | { count(text: string): numb
 /** A complete request for a model: nothing has to be added. */
 export interface SummaryRequest<M = any> {
   /** `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
-  purpose: 'summary' | 'verify' | 'delta';
+  purpose: 'summary' | 'verify' | 'retry' | 'delta';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: M[];
@@ -198,6 +198,18 @@ export interface MemoryReport {
   mergedPrevious: boolean;
   /** Of the second call; null without one. */
   check: 'accepted' | 'kept_first' | 'failed' | null;
+  /** How far the last answer of the model is about its record; null without one that could be read. */
+  score: {
+    grounding: number; grounded: number; names: number; coverage: number; recordNames: number; template: number; repeats: number; verbatim: number;
+  } | null;
+  /** Names in it that do not stand in the record; at most 12. */
+  ungrounded: string[];
+  /** Answers of the model. */
+  attempts: number;
+  /** Why answers were refused, in order. */
+  refused: string[];
+  /** Whether the end of the summary is missing. */
+  truncated: boolean;
   /** Which tool results the summariser read. */
   input: 'original' | 'truncated';
   /** Why the embedded summary, or clearing alone, stood in for a model's summary; null if it did not. */
@@ -521,7 +533,13 @@ export interface Snapshot {
 export interface ParsedSnapshot {
   text: string | null;
   sections: Record<string, string> | null;
+  /** What has no section; null if it cannot be used. */
+  notes: string | null;
+  /** Whether its end is there. */
+  closed: boolean;
   defect: string | null;
+  /** The defect for programs. */
+  reason: 'empty' | 'no_document' | null;
 }
 
 /** A structured snapshot; the same names in every language. */

@@ -115,6 +115,16 @@ class Memory(_Fields):
     """Whether an earlier summary was merged into it."""
     check: Literal["accepted", "kept_first", "failed"] | None
     """What came of the second call. `None` without one."""
+    score: Record | None
+    """How far the last answer of the model is about its record. `None` without one that could be read."""
+    ungrounded: list[str]
+    """Names in it that do not stand in the record; at most 12."""
+    attempts: int
+    """Answers of the model."""
+    refused: list[str]
+    """Why answers were refused, in order."""
+    truncated: bool
+    """Whether the end of the summary is missing."""
     input: Literal["original", "truncated"]
     """Which tool results the summariser read."""
     cold_request: bool

@@ -24,6 +24,7 @@ pub mod begin;
 pub mod fallback;
 pub mod fit;
 pub mod install;
+pub mod judge;
 pub mod live;
 pub mod offload;
 pub mod remind;
@@ -296,6 +297,8 @@ impl Compactor {
             }
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;
+                pending.report.summary_followed = request.follows_conversation;
+                pending.last_request = pending.system.retries_refused.then(|| request.clone());
                 self.actions.push_back(Action::Summarize { request: *request });
                 self.state = State::Summarizing(pending);
             }

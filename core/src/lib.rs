@@ -32,12 +32,22 @@ pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
+pub use notes::accept::Score;
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{microcompact, slim, Activity, ClearTrigger, MicrocompactReport, SlimStats};
+
+/// For `make accept`, which judges real summaries and bad ones made from them. No part of the surface.
+#[doc(hidden)]
+pub mod acceptance {
+    pub use crate::notes::accept::{judge, Asked, Given, Verdict};
+    pub use crate::notes::prompt::template;
+    pub use crate::notes::snapshot::Snapshot;
+    pub use crate::notes::transcript::{transcript, Detail};
+}
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

@@ -1,10 +1,12 @@
 //! What is kept of messages that are removed: facts, transcripts, snapshots and their updates, and summaries made without a model.
 
+pub mod accept;
 pub mod activity;
 pub mod delta;
 pub mod embedded;
 pub mod facts;
 pub mod prompt;
+pub mod reader;
 pub mod snapshot;
 pub mod transcript;
 pub mod words;

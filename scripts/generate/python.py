@@ -49,7 +49,7 @@ Verify: TypeAlias = Literal["shape", "hash"]
 class SummaryRequest(TypedDict, total=False):
     """A complete request for a model: nothing has to be added."""
 
-    purpose: Literal["summary", "verify", "delta"]
+    purpose: Literal["summary", "verify", "retry", "delta"]
     """`summary`, `verify` for the second call that checks the first, or `delta`: the answer is a JSON object that says what changed."""
     system: str
     """The system text."""

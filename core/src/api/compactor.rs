@@ -42,7 +42,7 @@ const TURN: [Argument; 17] = [
 ];
 
 /// What `handle_answer` takes in addition to the text.
-const USAGE: [&str; 2] = ["input_tokens", "output_tokens"];
+const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 
 /// The error of a usage object that was handed over as the argument `usage`.
 fn as_argument(error: Error) -> Error {
@@ -236,7 +236,8 @@ impl CompactorApi {
         self.compactor.handle_summary(answer)
     }
 
-    /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and `output_tokens` of the call.
+    /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and `output_tokens` of the call, and with the
+    /// `stop_reason` that the provider gave.
     ///
     /// # Errors
     /// `InvalidState` unless the run waits for a summary; `InvalidConfig` for an unknown or wrong field of `usage`.
@@ -244,7 +245,9 @@ impl CompactorApi {
         let usage = &usage.as_view();
         only_arguments(usage, &USAGE)?;
         let tokens = |name: &str| argument(usage, name).map(|value| whole(&value, name, 0)).transpose();
-        self.compactor.handle_answer(Answer { text, input_tokens: tokens("input_tokens")?, output_tokens: tokens("output_tokens")? })
+        let stop_reason = argument(usage, "stop_reason").map(|value| string_option(&value, "stop_reason")).transpose()?;
+        let (input_tokens, output_tokens) = (tokens("input_tokens")?, tokens("output_tokens")?);
+        self.compactor.handle_answer(Answer { text, input_tokens, output_tokens, stop_reason: stop_reason.as_deref() })
     }
 
     /// As [`Compactor::handle_restored`]. `files` is a list of `{path, text}`. A `text` that is null or absent means that the file cannot be

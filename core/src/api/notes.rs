@@ -9,6 +9,7 @@ use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::notes::delta::{merge, BUDGET_TOKENS};
+use crate::notes::reader;
 use crate::notes::snapshot::{find_previous, sections, Snapshot};
 use crate::notes::{embedded, facts};
 use serde_json::{json, Value};
@@ -75,9 +76,14 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
 
 fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let answer = call.input.as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "a snapshot must be a string"))?;
-    Ok(match Snapshot::parse(&answer) {
-        Ok(snapshot) => data(&snapshot),
-        Err(defect) => json!({ "text": null, "sections": null, "defect": defect.message() }),
+    Ok(match reader::read(&answer) {
+        Ok(document) => {
+            let closed = document.closed;
+            let mut parsed = data(&Snapshot::of(document, None));
+            parsed["closed"] = json!(closed);
+            parsed
+        }
+        Err(defect) => json!({ "text": null, "sections": null, "notes": null, "closed": false, "defect": defect.message(), "reason": defect.code() }),
     })
 }
 
@@ -89,5 +95,5 @@ fn merge_delta<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn data(snapshot: &Snapshot) -> Value {
     let texts: serde_json::Map<String, Value> =
         sections(snapshot.form).iter().zip(&snapshot.sections).map(|((name, _), text)| ((*name).to_owned(), Value::String(text.clone()))).collect();
-    json!({ "text": snapshot.render(), "sections": texts, "defect": null })
+    json!({ "text": snapshot.render(), "sections": texts, "notes": snapshot.notes, "defect": null, "reason": null })
 }

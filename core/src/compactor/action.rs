@@ -263,6 +263,16 @@ pub struct Answer<'a> {
     pub input_tokens: Option<u64>,
     /// Tokens of the answer, if the provider reported them.
     pub output_tokens: Option<u64>,
+    /// Why the model stopped, in the provider's word: `length`, `max_tokens`, `end_turn`.
+    pub stop_reason: Option<&'a str>,
+}
+
+impl Answer<'_> {
+    /// Whether the provider says that the answer ended for want of room.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        let reason = self.stop_reason.unwrap_or_default();
+        ["length", "max_tokens", "max_output_tokens", "model_length"].iter().any(|word| reason.eq_ignore_ascii_case(word))
+    }
 }
 
 impl<'a> Answer<'a> {

@@ -1,13 +1,12 @@
 //! What follows from an answer of the host: of its store, or of the model.
 
 use super::action::{Answer, Ending, SummaryRequest};
-use super::install;
+use super::judge::{self, judged};
 use super::offload::{self, Offloading};
 use super::report::Reason;
 use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::words::SecondCall;
 use super::{ask, update};
-use crate::notes::snapshot::{Defect, Snapshot};
 
 /// The store's answer says where the output is, or why it could not be stored.
 pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step {
@@ -18,9 +17,9 @@ pub(crate) fn stored(offloading: Offloading, answer: Result<&str, &str>) -> Step
 }
 
 pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
-    let form = pending.history.config().template;
+    let may_retry = pending.system.retries_refused;
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
-        Phase::Shared { cold } => match Snapshot::read(answer.text, form) {
+        Phase::Shared { cold } => match judged(&mut pending, answer, false).result {
             Ok(snapshot) => update::stand(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
@@ -37,37 +36,46 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
                 report.reason = Reason::new("summary_cut_off", format!("the summary filled its output budget of {limit} tokens"));
                 return Step::Settle(Box::new(Outcome::Refused(Ending::FailedOutputTruncated, Box::new(report))));
             }
-            conclude(pending, Snapshot::read(answer.text, form), answer)
+            let verdict = judged(&mut pending, answer, !may_retry);
+            judge::conclude(pending, verdict, answer, None, may_retry)
         }
-        // The second answer counts if it is a snapshot. A bad one never costs a good first answer.
-        Phase::Verify { first } => match (Snapshot::read(answer.text, form), Snapshot::read(&first, form)) {
-            (Ok(checked), _) => {
+        Phase::Retry { salvage } => {
+            let verdict = judged(&mut pending, answer, true);
+            judge::conclude(pending, verdict, answer, salvage, false)
+        }
+        // The second answer counts if it is a good summary. A bad one never costs a good first answer.
+        Phase::Verify { first } => {
+            let checked = judged(&mut pending, answer, true);
+            if checked.result.is_ok() {
                 pending.report.memory.check = Some(SecondCall::Accepted);
-                update::stand(pending, checked, answer)
+                return judge::conclude(pending, checked, answer, None, false);
             }
-            (Err(_), Ok(first)) => {
+            let first = judged(&mut pending, Answer { text: &first, ..NOT_COUNTED }, true);
+            if first.result.is_ok() {
                 pending.report.memory.check = Some(SecondCall::KeptFirst);
-                update::stand(pending, first, NOT_COUNTED)
+                return judge::conclude(pending, first, NOT_COUNTED, None, false);
             }
-            (Err(Defect::Empty), Err(defect)) | (Err(defect), Err(_)) => conclude(pending, Err(defect), answer),
-        },
+            let said_nothing = checked.result.as_ref().is_err_and(|refusal| refusal.code == "summary_empty");
+            judge::conclude(pending, if said_nothing { first } else { checked }, answer, None, false)
+        }
     }
 }
 
 pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
-    let form = pending.history.config().template;
     let message = crate::host::clip::one_line(message, 300);
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
         Phase::Shared { cold } => return ask_cold(pending, cold),
         // The second call failed, so the answer of the first one counts.
         Phase::Verify { first } => {
-            if let Ok(snapshot) = Snapshot::read(&first, form) {
+            let first = judged(&mut pending, Answer { text: &first, ..NOT_COUNTED }, true);
+            if first.result.is_ok() {
                 pending.report.memory.check = Some(SecondCall::Failed);
-                return update::stand(pending, snapshot, NOT_COUNTED);
+                return judge::conclude(pending, first, NOT_COUNTED, None, false);
             }
         }
+        Phase::Retry { salvage: Some(snapshot) } => return judge::stand_truncated(pending, snapshot),
         // The earlier summary and the messages stay as they are.
-        Phase::Summary { .. } | Phase::Delta { .. } => {}
+        Phase::Summary { .. } | Phase::Delta { .. } | Phase::Retry { salvage: None } => {}
     }
     let mut report = pending.report;
     report.reason = Reason::new("summarizer_error", format!("the summariser failed: {message}"));
@@ -78,11 +86,4 @@ fn ask_cold(mut pending: Pending, cold: Box<SummaryRequest>) -> Step {
     pending.report.memory.cold_request = true;
     pending.phase = Phase::Summary { record: None };
     Step::Summarize(Box::new(pending), cold)
-}
-
-fn conclude(pending: Pending, parsed: Result<Snapshot, Defect>, answer: Answer<'_>) -> Step {
-    match parsed {
-        Ok(snapshot) => update::stand(pending, snapshot, answer),
-        Err(defect) => Step::Settle(Box::new(install::refuse(pending, defect))),
-    }
 }

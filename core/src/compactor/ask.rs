@@ -5,7 +5,7 @@ use super::step::{window, Pending};
 use super::words::Purpose;
 use crate::config::Config;
 use crate::history::History;
-use crate::host::clip::head_of;
+use crate::host::clip::{clip, head_of};
 use crate::host::view::View;
 use crate::notes::delta::State;
 use crate::notes::prompt;
@@ -59,7 +59,8 @@ pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>)
     // A quarter of the room stays free, since chars per token is an estimate.
     let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
     let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
-    let text = format!("{known}{text}");
+    let notes = previous.map_or_else(String::new, |(_, snapshot)| snapshot.render());
+    let text = text.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
     let question = ask(&text);
     (request(pending, Purpose::Summary, system, &[(Role::User, &question)]), text)
 }
@@ -108,6 +109,22 @@ pub(crate) fn shared_request(pending: &Pending) -> SummaryRequest {
     SummaryRequest { follows_conversation: true, ..shared }
 }
 
+/// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
+const QUOTED_CHARS: usize = 20_000;
+
+/// A request in the same talk as `last`: what was answered, and what is asked now.
+pub(crate) fn follow_up(pending: &Pending, last: &SummaryRequest, answer: &str, question: &str) -> SummaryRequest {
+    let history = &pending.history;
+    let answer = clip(answer.trim(), QUOTED_CHARS, 0.7);
+    let mut messages = last.messages.clone();
+    if !answer.is_empty() {
+        messages.push(history.dialect().text_message(Role::Assistant, &answer));
+    }
+    messages.push(history.dialect().text_message(Role::User, question));
+    let input_tokens = last.input_tokens.saturating_add(history.scale().tokens_of_texts(&[&answer, question]));
+    SummaryRequest { purpose: Purpose::Retry, messages, max_output_tokens: output_budget(pending, input_tokens), input_tokens, ..last.clone() }
+}
+
 fn request(pending: &Pending, purpose: Purpose, system: String, talk: &[(Role, &str)]) -> SummaryRequest {
     let history = &pending.history;
     let texts: Vec<&str> = std::iter::once(system.as_str()).chain(talk.iter().map(|(_, text)| *text)).collect();
@@ -124,7 +141,7 @@ fn request(pending: &Pending, purpose: Purpose, system: String, talk: &[(Role, &
 }
 
 /// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then those of the hooks.
-fn minded(config: &Config, turn: &Turn) -> Option<String> {
+pub(crate) fn minded(config: &Config, turn: &Turn) -> Option<String> {
     let user = turn.instructions.as_deref().map(|text| head_of(text.trim(), USER_CHARS));
     let hooks = turn.hook_instructions.as_deref().map(|text| head_of(text.trim(), HOOK_CHARS));
     let texts: Vec<&str> =

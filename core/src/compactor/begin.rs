@@ -151,6 +151,7 @@ impl System {
             output_budget: ask::quarter_of_window,
             refuses_full_output: false,
             bridges: false,
+            retries_refused: false,
             continues: true,
             falls_back: false,
             asked_model: |_| None,

@@ -28,6 +28,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     let Standby { snapshot, clearing, report } = *standby;
     let history = spare.history.clone();
     spare.report.memory.fallback = Some(cause.clone());
+    spare.report.memory.take_judgement(&refused.memory);
     if spare.history.config().fallback == Fallback::Embedded {
         let step = update::stand(spare, snapshot, NOT_COUNTED);
         if !is_refused(&step) {
@@ -38,6 +39,7 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
         Some((patch, edits)) => {
             let mut report = report;
             report.memory.fallback = Some(cause);
+            report.memory.take_judgement(&refused.memory);
             Step::Settle(Box::new(install::cleared(&history, &edits, patch, report)))
         }
         None => Step::Settle(Box::new(Outcome::Refused(ending, refused))),

@@ -10,7 +10,8 @@ use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
 use crate::host::view::View;
 use crate::measure::adapt::weighted_tokens;
-use crate::notes::snapshot::{self, Defect, Snapshot};
+use crate::notes::accept::Refusal;
+use crate::notes::snapshot::{self, Snapshot};
 use crate::read::message::Role;
 use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
 use serde_json::Value;
@@ -120,11 +121,16 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
     }
 }
 
-pub(crate) fn refuse(pending: Pending, defect: Defect) -> Outcome {
+/// The run fails with the reason for which the answer was refused.
+pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
     let mut report = pending.report;
-    let code = if defect == Defect::Empty { "summary_empty" } else { "summary_invalid" };
-    report.reason = Reason::new(code, defect.message());
-    let status = if defect == Defect::Empty { Ending::FailedEmptySummary } else { Ending::FailedInvalidSummary };
+    let status = match refusal.code {
+        "summary_empty" => Ending::FailedEmptySummary,
+        "summary_cut_off" => Ending::FailedOutputTruncated,
+        "summary_too_long" => Ending::FailedInflatedTokenCount,
+        _ => Ending::FailedInvalidSummary,
+    };
+    report.reason = Reason::new(refusal.code, refusal.text);
     Outcome::Refused(status, Box::new(report))
 }
 

@@ -6,6 +6,7 @@ use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::{History, PartKind};
 use crate::measure::adapt::Calibration;
+use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::read::message::Role;
 use serde::Serialize;
@@ -70,6 +71,9 @@ pub struct Report {
     /// Estimated input tokens of the call that makes the summary.
     #[serde(skip)]
     pub(crate) summary_input_tokens: u64,
+    /// Whether that call followed the conversation as it was last sent.
+    #[serde(skip)]
+    pub(crate) summary_followed: bool,
     /// Input and output tokens of that call as the provider reported them.
     #[serde(skip)]
     pub(crate) summarizer_tokens: Option<(u64, u64)>,
@@ -141,6 +145,16 @@ pub struct MemoryReport {
     /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or `failed`, and the first summary was kept.
     /// `None` without a second call.
     pub check: Option<SecondCall>,
+    /// How far the last answer of a model is about its record; none without one that could be read.
+    pub score: Option<Score>,
+    /// Names in it that do not stand in the record; at most 12.
+    pub ungrounded: Vec<String>,
+    /// Answers of a model.
+    pub attempts: u32,
+    /// Why answers were refused, in order.
+    pub refused: Vec<&'static str>,
+    /// Whether the end of the summary is missing: a second answer was no better.
+    pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
     pub input: RecordInput,
     /// Whether the request after the cached conversation gave no good summary, and a request of its own was made.
@@ -302,6 +316,16 @@ pub struct Breakdown {
     pub summary: u64,
 }
 
+impl MemoryReport {
+    /// What came of the answers of a model, where something stands in for them.
+    pub(crate) fn take_judgement(&mut self, other: &Self) {
+        self.score = other.score;
+        self.ungrounded.clone_from(&other.ungrounded);
+        self.refused.clone_from(&other.refused);
+        self.attempts = other.attempts;
+    }
+}
+
 impl Report {
     /// A report of a history to which nothing was done yet.
     pub(crate) fn new(history: &History, tokens_used: u64, tokens_trigger: u64, tokens_overhead: u64) -> Self {
@@ -326,6 +350,11 @@ impl Report {
             tokens: 0,
             merged_previous: false,
             check: None,
+            score: None,
+            ungrounded: Vec::new(),
+            attempts: 0,
+            refused: Vec::new(),
+            truncated: false,
             input: RecordInput::Original,
             cold_request: false,
             fallback: None,
@@ -349,6 +378,7 @@ impl Report {
             reported: None,
             summary: None,
             summary_input_tokens: 0,
+            summary_followed: false,
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,

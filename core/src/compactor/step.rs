@@ -11,6 +11,7 @@ use crate::history::History;
 use crate::host::patch::{Op, Patch};
 use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
+use crate::notes::accept::Asked;
 use crate::notes::delta::State;
 use crate::notes::snapshot::Snapshot;
 use crate::read::usage::TokenKinds;
@@ -50,6 +51,8 @@ pub struct System {
     pub refuses_full_output: bool,
     /// Whether a short message of the user stands between the acknowledgement and a message of the agent, so that roles alternate.
     pub bridges: bool,
+    /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced system makes its own calls only.
+    pub retries_refused: bool,
     /// Whether the agent may be told to go on.
     pub continues: bool,
     /// Whether something may stand in for a model's summary.
@@ -166,6 +169,10 @@ pub struct Pending {
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.
     pub images: Vec<Value>,
+    /// By what an answer is judged.
+    pub asked: Box<Asked>,
+    /// The last request, if it may be made again.
+    pub last_request: Option<Box<SummaryRequest>>,
 }
 
 impl std::fmt::Debug for Pending {
@@ -197,6 +204,11 @@ pub enum Phase {
     Verify {
         /// The answer of the first call.
         first: String,
+    },
+    /// An answer after the one that was refused.
+    Retry {
+        /// What to fall back on: a document that is good but for its end.
+        salvage: Option<Snapshot>,
     },
     /// A delta. If the answer is none, a whole summary is asked for.
     Delta {
@@ -247,4 +259,4 @@ pub fn window(config: &Config) -> Result<Option<u64>> {
 }
 
 /// Stands for an answer whose tokens no provider reported.
-pub(crate) const NOT_COUNTED: Answer<'static> = Answer { text: "", input_tokens: None, output_tokens: None };
+pub(crate) const NOT_COUNTED: Answer<'static> = Answer { text: "", input_tokens: None, output_tokens: None, stop_reason: None };

@@ -4,6 +4,7 @@ use super::action::{SummaryRequest, Turn, WantedFile};
 use super::ask::{self, Record};
 use super::fit;
 use super::install::{self, with_cleared};
+use super::judge;
 use super::report::{Reason, Report};
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
@@ -75,6 +76,8 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         standby: None,
         files,
         images,
+        asked: Box::default(),
+        last_request: None,
     };
     pending.report.memory.fallback.clone_from(&rests);
     let config = pending.history.config();
@@ -98,6 +101,9 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         None => request(&pending, messages, record_end, previous.as_ref(), detail, &known),
     };
     let verifies = config.second_call;
+    let asked = judge::asked(&pending, &record, previous.as_ref().map(|(_, snapshot)| snapshot));
+    let mut pending = Pending { asked: Box::new(asked), ..pending };
+    let config = pending.history.config();
     if update::by_deltas(config) {
         if let Some((_, previous)) = &previous {
             return update::ask(pending, previous, request, record);
@@ -106,6 +112,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
     let shares = (pending.system.shares_prefix)(&pending, directive);
     if shares {
+        pending.asked = Box::new(judge::asked_of_all(&pending, messages, previous.as_ref()));
         let shared = ask::shared_request(&pending);
         pending.phase = Phase::Shared { cold: Box::new(request) };
         return Step::Summarize(Box::new(pending), Box::new(shared));

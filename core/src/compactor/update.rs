@@ -5,12 +5,13 @@
 //! is asked for.
 
 use super::action::{Answer, SummaryRequest};
-use super::ask;
 use super::report::{DeltaReport, Reason};
 use super::settle;
 use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::Ending;
+use super::{ask, judge};
 use crate::config::{Config, SnapshotUpdate, Summarizer};
+use crate::notes::accept::judge_change;
 use crate::notes::delta::{self, is_pressed, merge, Merged, State};
 use crate::notes::snapshot::Snapshot;
 use serde_json::{json, Value};
@@ -41,7 +42,7 @@ pub(crate) fn answered(mut pending: Pending, state: &State, whole: Box<SummaryRe
         }
         Err(refused) => {
             pending.report.memory.delta = Some(DeltaReport { refused: Some(refused), ..DeltaReport::default() });
-            match Snapshot::parse(answer.text) {
+            match judge::judged(&mut pending, answer, false).result {
                 Ok(snapshot) => bounded(pending, &snapshot, answer),
                 Err(_) => {
                     pending.phase = Phase::Summary { record };
@@ -54,12 +55,27 @@ pub(crate) fn answered(mut pending: Pending, state: &State, whole: Box<SummaryRe
 
 fn merged(pending: &Pending, state: &State, answer: &str) -> Result<Merged, &'static str> {
     let delta = delta::read_delta(answer)?;
+    let mut told = Vec::new();
+    texts_in(&delta, &mut told);
+    if let Some(refusal) = judge_change(&told.join("\n"), &pending.asked) {
+        return Err(refusal.code);
+    }
     let merged = within(pending, state, Some(&delta))?;
     // A delta that adds nothing would leave no trace of the messages that it replaces.
     if merged.added == 0 {
         return Err("the delta adds nothing");
     }
     Ok(merged)
+}
+
+/// Every text in a value.
+fn texts_in<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| texts_in(item, texts)),
+        Value::Object(fields) => fields.values().for_each(|field| texts_in(field, texts)),
+        _ => {}
+    }
 }
 
 fn within(pending: &Pending, state: &State, delta: Option<&Value>) -> Result<Merged, &'static str> {

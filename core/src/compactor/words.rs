@@ -54,6 +54,8 @@ words! {
     Purpose {
         /// A summary.
         Summary => "summary",
+        /// A second attempt after an answer that was refused. It names what was wrong.
+        Retry => "retry",
         /// A check of the first answer, which may be put right.
         Verify => "verify",
         /// A JSON object that says what has changed.

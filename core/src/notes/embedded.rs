@@ -79,6 +79,8 @@ fn build(facts: &Facts, previous: Option<&Snapshot>, form: &Form) -> Snapshot {
             render(merge(Vec::new(), actions.chain(errors)), lines.div_ceil(2)),
             render(merge(old(6), requests.chain(answers)), lines),
         ],
+        // Notes of a model that have no section give way like the rest.
+        notes: previous.map_or_else(String::new, |snapshot| render(list(&snapshot.notes), lines)),
     }
 }
 

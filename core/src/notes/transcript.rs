@@ -1,13 +1,15 @@
 //! The transcript that a summariser reads. It is plain text, so any model can read it: it has no tools, no signatures and no media.
 
+mod boundary;
 mod labelled;
+mod shown;
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
-use crate::notes::snapshot::escape_tags;
 use crate::read::media;
+use crate::read::message::Role;
 use crate::reduce::value_text;
 
 /// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
@@ -37,49 +39,125 @@ struct Caps {
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
-/// The messages of `span` as a transcript of at most `max_chars` chars. Message `skip`, an earlier snapshot, is left out.
-pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize, detail: Detail) -> String {
+/// Messages of `span` as entries that take at most `max_chars` chars, message `skip` left out. [`framed`] makes a record of them.
+pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize, detail: Detail) -> Entries {
     let full = (detail == Detail::Full).then_some(Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX });
     let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });
-    let mut text = String::new();
+    let mut entries = Entries::default();
     for caps in full.into_iter().chain(capped) {
-        text = render(history, messages, span, skip, caps, detail);
-        if utf16_len(&text) <= max_chars {
-            return text;
+        entries = render(history, messages, span, skip, caps, detail);
+        if entries.chars() <= max_chars {
+            break;
         }
     }
-    clip(&text, max_chars, 0.3).into_owned()
+    Entries { max_chars, ..entries }
 }
 
-fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps, detail: Detail) -> String {
-    let mut text = String::new();
+/// A record before it is framed.
+#[derive(Debug, Default)]
+pub struct Entries {
+    /// What stands in each header behind the number and the boundary, if it has one, and the content below it.
+    all: Vec<(Option<(usize, String)>, String)>,
+    max_chars: usize,
+}
+
+impl Entries {
+    fn chars(&self) -> usize {
+        let head = |head: &Option<(usize, String)>| head.as_ref().map_or(0, |(_, who)| HEADER_CHARS + utf16_len(who));
+        self.all.iter().map(|(header, content)| head(header) + utf16_len(content)).sum()
+    }
+
+    /// Every content, for a [`boundary`](boundary::boundary) that none of them holds.
+    fn contents(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().flat_map(|(header, content)| [header.as_ref().map_or("", |(_, who)| who), content.as_str()])
+    }
+
+    /// The record, with a boundary in every header and in its frame that no content holds, nor any of `others`.
+    #[must_use]
+    pub fn framed(&self, known: &str, others: &[&str]) -> String {
+        let token = boundary::boundary(self.contents().chain([known]).chain(others.iter().copied()));
+        let mut text = String::new();
+        for (header, content) in &self.all {
+            if let Some((number, who)) = header {
+                text.push_str(&format!("[{number} {token}] {who}\n"));
+            }
+            text.push_str(content);
+        }
+        let text = clip(&text, self.max_chars, 0.3);
+        format!("<conversation {token}>\n{known}{text}</conversation {token}>")
+    }
+}
+
+/// Chars of a header without who it names: number, boundary, brackets, line break.
+const HEADER_CHARS: usize = 14;
+
+fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps, detail: Detail) -> Entries {
+    let mut entries = Entries::default();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         if (start..end).contains(&index) && Some(index) != skip {
             match detail {
-                Detail::Labelled => labelled::render_message(history, &message, index, caps, &mut text),
-                Detail::Capped | Detail::Full => render_message(history, &message, index, caps, &mut text),
+                Detail::Labelled => {
+                    let mut text = String::new();
+                    labelled::render_message(history, &message, index, caps, &mut text);
+                    entries.all.push((None, text));
+                }
+                Detail::Capped | Detail::Full => render_message(history, &message, index, caps, &mut entries),
             }
         }
         index += 1;
     });
-    text
+    entries
 }
 
-fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, text: &mut String) {
-    let role = history.role(index).map_or("other", |role| role.name());
-    text.push_str(&format!("[{index}] {role}\n"));
-    for part in history.parts_of(index) {
-        let line = part_text(history, message, part, caps);
-        if !line.is_empty() {
-            text.push_str(&escape_tags(&line));
-            text.push('\n');
+/// One header a part, so that a tool's words never stand under a user's header.
+fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
+    let parts = history.parts_of(index);
+    for part in parts {
+        let content = shown::shown(&part_text(history, message, part, caps));
+        let who = header(history, index, part, &content, caps);
+        if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
+            let content = if content.is_empty() { content } else { format!("{content}\n") };
+            entries.all.push((Some((index, who)), content));
         }
+    }
+    if parts.is_empty() {
+        entries.all.push((Some((index, role(history, index).to_owned())), String::new()));
     }
 }
 
-fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
+fn role(history: &History, index: usize) -> &'static str {
+    match history.role(index) {
+        Some(Role::Assistant) => "agent",
+        Some(role) => role.name(),
+        None => "other",
+    }
+}
+
+/// Who speaks in a part, or what it is.
+fn header(history: &History, index: usize, part: &PartEntry, content: &str, caps: Caps) -> String {
     let name = media::sanitize_label(history.symbol(part.name), 80);
+    match part.kind {
+        PartKind::ToolCall => format!("calls {name}"),
+        PartKind::ToolResult => {
+            let flag = if part.is_error { " failed" } else { "" };
+            let size =
+                if part.output_chars > caps.result as u64 { format!(", {} of {} chars", caps.result, part.output_chars) } else { String::new() };
+            format!("result of {name}{flag}{size}")
+        }
+        // In protocols of plain text the host says what came of an action in the user's name.
+        PartKind::Text if is_observation(history, index, content) => "result".to_owned(),
+        _ => role(history, index).to_owned(),
+    }
+}
+
+fn is_observation(history: &History, index: usize, content: &str) -> bool {
+    let after_agent = index > 0 && history.role(index - 1) == Some(Role::Assistant);
+    let begins = ["Observation", "OBSERVATION:", "Tool ", "[Tool"].iter().any(|head| content.trim_start().starts_with(head));
+    after_agent && begins && history.role(index) == Some(Role::User)
+}
+
+fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {
     match part.kind {
         PartKind::Text => clip(&value_text(part.path.resolve(message)), caps.text, 0.7).into_owned(),
         // Reasoning is long, and meant for the model that wrote it. Its outcome stands in the texts and calls.
@@ -88,13 +166,9 @@ fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Ca
         PartKind::Media | PartKind::NestedMedia => media::placeholder(Some(history.symbol(part.name))),
         PartKind::ToolCall => {
             let args = call_args(history, message, part).map_or_else(String::new, |args| value_text(Some(args)));
-            format!("call {name} {}", clip(&args, caps.call, 0.7))
+            clip(&args, caps.call, 0.7).into_owned()
         }
-        PartKind::ToolResult => {
-            let output = result_text(history, message, part);
-            let flag = if part.is_error { " failed" } else { "" };
-            format!("result of {name}{flag}, {} chars:\n{}", part.output_chars, clip(&output, caps.result, 0.5))
-        }
+        PartKind::ToolResult => clip(&result_text(history, message, part), caps.result, 0.5).into_owned(),
     }
 }
 

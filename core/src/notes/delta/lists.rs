@@ -2,7 +2,8 @@
 
 use super::{State, Task};
 use crate::config::{Config, SnapshotForm};
-use crate::notes::snapshot::{without_scratchpads, Snapshot};
+use crate::notes::reader::without_drafts;
+use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::without_embedded_media;
 use serde_json::{json, Value};
 
@@ -37,7 +38,12 @@ impl State {
                 let id = (1..).map(|number| format!("t{number}")).find(|id| tasks.iter().all(|task| task.id != *id)).unwrap_or_default();
                 tasks.push(task(&line, &id));
             }
-            return Self { active_tasks: tasks, discovered_facts: list(1), constraints_and_preferences: list(2), recent_arc: list(3) };
+            return Self {
+                active_tasks: tasks,
+                discovered_facts: [list(1), entries(&snapshot.notes)].concat(),
+                constraints_and_preferences: list(2),
+                recent_arc: list(3),
+            };
         }
         let seven = snapshot.in_seven();
         let list = |section: usize| seven.sections.get(section).map_or_else(Vec::new, |text| entries(text));
@@ -48,7 +54,7 @@ impl State {
         let actions = list(5).join("; ");
         Self {
             active_tasks: goal.into_iter().chain(open).collect(),
-            discovered_facts: [list(2), list(3), list(4), done].concat(),
+            discovered_facts: [list(2), list(3), list(4), done, entries(&snapshot.notes)].concat(),
             constraints_and_preferences: list(1),
             recent_arc: (!actions.is_empty()).then_some(actions).into_iter().collect(),
         }
@@ -60,7 +66,7 @@ impl State {
         let tasks = self.active_tasks.iter().map(|task| format!("- [{}] {}\n", line(&task.id).replace(['[', ']'], ""), line(&task.description)));
         let list = |texts: &[String]| texts.iter().map(|text| format!("- {}\n", line(text))).collect::<String>();
         let sections = [tasks.collect(), list(&self.discovered_facts), list(&self.constraints_and_preferences), list(&self.recent_arc)];
-        Snapshot { form: SnapshotForm::Lists, sections: sections.iter().map(|text| text.trim_end().to_owned()).collect() }
+        Snapshot { form: SnapshotForm::Lists, sections: sections.iter().map(|text| text.trim_end().to_owned()).collect(), notes: String::new() }
     }
 }
 
@@ -69,7 +75,7 @@ impl State {
 /// # Errors
 /// A sentence that says why the answer holds no delta.
 pub fn read_delta(answer: &str) -> Result<Value, &'static str> {
-    let text = without_embedded_media(&without_scratchpads(answer));
+    let text = without_embedded_media(&without_drafts(answer));
     let object = text.find('{').zip(text.rfind('}')).filter(|(start, end)| start < end).map(|(start, end)| &text[start..=end]);
     let value: Value = object.and_then(|object| serde_json::from_str(object).ok()).ok_or("no JSON object in the answer")?;
     if FIELDS.iter().any(|field| value.get(field).is_some()) {

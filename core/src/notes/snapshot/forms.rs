@@ -1,7 +1,6 @@
 //! The sections of a snapshot, in six forms, with the purpose of each section. The names come from the reproduced systems where a source is
 //! given; the purposes are in our own words.
 
-use super::Snapshot;
 use crate::config::SnapshotForm;
 
 /// The seven sections, in order. Source of the names: gemini-cli.
@@ -83,39 +82,5 @@ pub fn sections(form: SnapshotForm) -> &'static [(&'static str, &'static str)] {
         SnapshotForm::Continuation => &CONTINUATION,
         SnapshotForm::Anchored => &ANCHORED,
         SnapshotForm::Lists => &LISTS,
-    }
-}
-
-impl Snapshot {
-    /// The same snapshot in seven sections. The text of each section of another form goes to the section where it belongs.
-    #[must_use]
-    pub fn in_seven(&self) -> Self {
-        let mut seven = vec![String::new(); SECTIONS.len()];
-        for (text, (name, _)) in self.sections.iter().zip(sections(self.form)).filter(|(text, _)| !text.is_empty()) {
-            let home = match *name {
-                "primary_request_and_intent" => "overall_goal",
-                "key_technical_concepts" | "errors_and_fixes" | "problem_solving" => "key_knowledge",
-                "files_and_code_sections" => "artifact_trail",
-                "current_work" => "recent_actions",
-                "all_user_messages" => "active_constraints",
-                "pending_tasks" | "next_step" | "current_plan" | "active_tasks" => "task_state",
-                "discovered_facts" => "key_knowledge",
-                "constraints_and_preferences" => "active_constraints",
-                "recent_arc" => "recent_actions",
-                "Objective" => "overall_goal",
-                "Important details" | "Context and decisions" => "key_knowledge",
-                "Files changed" | "Relevant files" => "artifact_trail",
-                "Done so far" | "Current work" => "recent_actions",
-                "Work state" | "Next move" | "Next steps" => "task_state",
-                own => own,
-            };
-            if let Some(slot) = SECTIONS.iter().position(|(name, _)| *name == home) {
-                if !seven[slot].is_empty() {
-                    seven[slot].push('\n');
-                }
-                seven[slot].push_str(text);
-            }
-        }
-        Self { form: SnapshotForm::Sections, sections: seven }
     }
 }

@@ -1,10 +1,10 @@
 //! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments have labels of their own.
 
+use super::shown::shown;
 use super::{call_args, result_text, Caps};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
-use crate::notes::snapshot::escape_tags;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::truncate::head_units;
@@ -15,7 +15,7 @@ pub(crate) fn render_message<V: View>(history: &History, message: &V, index: usi
     for part in history.parts_of(index) {
         let line = line(history, message, index, part, caps);
         if !line.is_empty() {
-            text.push_str(&escape_tags(&line));
+            text.push_str(&shown(&line));
             text.push('\n');
         }
     }

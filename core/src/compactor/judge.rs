@@ -1,0 +1,86 @@
+//! Building block: between an answer and its installing. What a model wrote is judged against what it was asked; an answer that is
+//! refused is asked for once more, with the fault named.
+
+use super::action::{Answer, SummaryRequest};
+use super::step::{window, Pending, Phase, Step, NOT_COUNTED};
+use super::{ask, install, update};
+use crate::history::PartKind;
+use crate::host::view::View;
+use crate::notes::accept::{self, Asked, Given, Verdict};
+use crate::notes::prompt;
+use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::{transcript, Detail};
+
+/// By what the answer to a request is judged: the record that it shows, and the former notes.
+pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>) -> Asked {
+    let config = pending.history.config();
+    let known = [
+        ask::minded(config, &pending.turn).unwrap_or_default(),
+        pending.turn.plan_path.clone().unwrap_or_default(),
+        pending.turn.environment.clone().unwrap_or_default(),
+        pending.latest_request.clone().unwrap_or_default(),
+    ];
+    Asked {
+        record: record.to_owned(),
+        notes: previous.map_or_else(String::new, Snapshot::text),
+        known: known.join("\n"),
+        template: prompt::template(config.template),
+        form: config.template,
+        pictures: false,
+    }
+}
+
+/// The same where the summariser has the conversation itself before it, media included.
+pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, previous: Option<&(usize, Snapshot)>) -> Asked {
+    let history = &pending.history;
+    let record = transcript(history, messages, (0, history.len()), previous.map(|(index, _)| *index), usize::MAX, Detail::Full).framed("", &[]);
+    let pictures =
+        (0..history.len()).flat_map(|index| history.parts_of(index)).any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
+    Asked { pictures, ..asked(pending, &record, previous.map(|(_, snapshot)| snapshot)) }
+}
+
+/// Reads and judges an answer. `last` says that no other will be asked for.
+pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> Verdict {
+    let tokens = answer.output_tokens.unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
+    let verdict = accept::judge(Given { text: answer.text, last, cut_off: answer.is_cut_off(), tokens }, &pending.asked);
+    let memory = &mut pending.report.memory;
+    memory.attempts += 1;
+    memory.score = verdict.score;
+    memory.ungrounded.clone_from(&verdict.ungrounded);
+    memory.refused.extend(verdict.result.as_ref().err().map(|refusal| refusal.code));
+    verdict
+}
+
+/// A verdict on an answer to a request of its own: it stands, or is asked for once more, or the run fails.
+pub(crate) fn conclude(mut pending: Pending, verdict: Verdict, answer: Answer<'_>, salvage: Option<Snapshot>, may_retry: bool) -> Step {
+    let refusal = match verdict.result {
+        Ok(snapshot) => return update::stand(pending, snapshot, answer),
+        Err(refusal) => refusal,
+    };
+    let salvage = verdict.salvage.or(salvage).filter(|_| pending.system.retries_refused);
+    if may_retry && !verdict.nearly {
+        if let Some(request) = retry_request(&pending, answer.text, &refusal.text) {
+            pending.phase = Phase::Retry { salvage };
+            return Step::Summarize(Box::new(pending), Box::new(request));
+        }
+    }
+    if let Some(snapshot) = salvage {
+        return stand_truncated(pending, snapshot);
+    }
+    // What stands in for it is in `fallback`.
+    Step::Settle(Box::new(install::refuse(pending, refusal)))
+}
+
+/// A document that is good but for its end.
+pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step {
+    pending.report.memory.truncated = true;
+    update::stand(pending, snapshot, NOT_COUNTED)
+}
+
+/// The last request once more, behind it the answer and its fault. None where it would not fit the window.
+fn retry_request(pending: &Pending, answer: &str, fault: &str) -> Option<SummaryRequest> {
+    let last = pending.last_request.as_deref()?;
+    let request = ask::follow_up(pending, last, answer, &prompt::again(fault));
+    let window = window(pending.history.config()).ok().flatten().unwrap_or(u64::MAX);
+    (request.input_tokens.saturating_add(request.max_output_tokens) <= window).then_some(request)
+}

@@ -1,0 +1,85 @@
+//! Names in a text: what is written as no common word is. A path counts by its segments.
+
+use std::collections::BTreeMap;
+
+/// Shortest name that is no number.
+const CHARS_MIN: usize = 3;
+
+/// The distinct names of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Where each was first.
+    first: BTreeMap<String, usize>,
+    /// In the order of the text.
+    order: Vec<String>,
+}
+
+impl Names {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut names = Self::default();
+        each(text, &mut |name| {
+            if !names.first.contains_key(&name) {
+                names.first.insert(name.clone(), names.order.len());
+                names.order.push(name);
+            }
+        });
+        names
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.first.contains_key(name)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.order.iter().map(String::as_str)
+    }
+
+    /// Those that are not all digits.
+    pub(crate) fn identifiers(&self) -> impl Iterator<Item = &str> {
+        self.iter().filter(|name| !is_number(name))
+    }
+}
+
+/// Whether nothing but digits and what parts them is in it.
+pub(crate) fn is_number(name: &str) -> bool {
+    name.chars().all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))
+}
+
+/// Tells of every name in a text, in small letters.
+pub(crate) fn each(text: &str, visit: &mut dyn FnMut(String)) {
+    let begins = |char: char| char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char);
+    let within = |char: char| begins(char) || matches!(char, '.' | '/' | '@' | ':' | '#' | '-');
+    for run in text.split(|char: char| !within(char)) {
+        for piece in run.split(['/', ':', '@', '#']) {
+            let piece = piece.trim_matches(['.', '-', '#']);
+            if is_name(piece) {
+                visit(piece.to_lowercase());
+            }
+        }
+    }
+}
+
+fn is_name(piece: &str) -> bool {
+    let mut seen = [false; 4];
+    let [mut digits, mut length] = [0usize; 2];
+    let [mut before, mut earlier] = [None::<char>; 2];
+    let mut chars = piece.chars().peekable();
+    while let Some(char) = chars.next() {
+        length += 1;
+        digits += usize::from(char.is_ascii_digit());
+        seen[0] |= char.is_alphabetic();
+        seen[1] |= char == '_' && before.is_some() && chars.peek().is_some();
+        seen[2] |= char.is_uppercase() && before.is_some_and(char::is_lowercase);
+        // `main.rs`, but not the end of a sentence: `done.Now`.
+        if char.is_alphabetic() && before == Some('.') && earlier.is_some_and(char::is_alphabetic) {
+            seen[3] |= !(char.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
+        }
+        earlier = before.replace(char);
+    }
+    let [letter, underscore, camel, dotted] = seen;
+    digits >= 2 || (length >= CHARS_MIN && ((letter && digits > 0) || underscore || camel || dotted))
+}

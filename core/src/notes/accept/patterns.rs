@@ -1,0 +1,135 @@
+//! What is no document whatever stands in it: fillers, error pages, refusals, tool calls.
+
+/// What stands in a section that has nothing to say.
+const FILLERS: [&str; 28] = [
+    "n/a",
+    "na",
+    "none",
+    "nil",
+    "null",
+    "tbd",
+    "todo",
+    "x",
+    "-",
+    "...",
+    "…",
+    "unknown",
+    "empty",
+    "not applicable",
+    "无",
+    "没有",
+    "なし",
+    "特になし",
+    "keine",
+    "keins",
+    "нет",
+    "없음",
+    "aucun",
+    "aucune",
+    "ninguno",
+    "ninguna",
+    "[summary]",
+    "(none)",
+];
+
+/// Beginnings of a refusal. They only name the reason: names and words refuse what is not listed here too.
+const REFUSALS: [&str; 44] = [
+    "i'm sorry",
+    "i am sorry",
+    "i can't",
+    "i cannot",
+    "i can not",
+    "i'm unable",
+    "i am unable",
+    "i'm not able",
+    "i am not able",
+    "i won't",
+    "i must decline",
+    "as an ai",
+    "sorry, but",
+    "es tut mir leid",
+    "ich kann",
+    "ich darf",
+    "leider kann",
+    "je suis désolé",
+    "je ne peux",
+    "je ne suis pas en mesure",
+    "désolé",
+    "lo siento",
+    "no puedo",
+    "lamento",
+    "sinto muito",
+    "desculpe",
+    "não posso",
+    "mi dispiace",
+    "non posso",
+    "извините",
+    "к сожалению",
+    "я не могу",
+    "простите",
+    "抱歉",
+    "对不起",
+    "我无法",
+    "我不能",
+    "無法",
+    "申し訳",
+    "できません",
+    "죄송",
+    "할 수 없",
+    "آسف",
+    "لا أستطيع",
+];
+
+/// Chars in which an answer shows what it is.
+const HEAD: usize = 160;
+
+/// Whether nothing is left of a text without its fillers.
+pub(crate) fn is_filler(text: &str) -> bool {
+    text.lines().all(|line| {
+        let line = line.trim().trim_start_matches(['-', '*', '•', ' ']).trim();
+        let plain = line.trim_end_matches(['.', '。', ':']).trim().to_lowercase();
+        plain.is_empty() || FILLERS.contains(&plain.as_str())
+    })
+}
+
+fn head(text: &str) -> String {
+    text.trim_start().chars().take(HEAD).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a text begins as an error does: a page, an error in JSON, `Error: 529`.
+pub(crate) fn is_error(text: &str) -> bool {
+    let head = head(text);
+    let dense: String = head.chars().filter(|char| !char.is_whitespace()).collect();
+    let begins = ["<!doctypehtml", "<html", "{\"error\"", "{\"type\":\"error\"", "&lt;!doctypehtml", "&lt;html"];
+    let code = ["error:", "error", "apierror:", "http"].iter().filter_map(|word| dense.strip_prefix(word)).any(|rest| {
+        let digits = rest.trim_start_matches([':', '/', '.']).bytes().take_while(u8::is_ascii_digit).count();
+        digits == 3
+    });
+    code || begins.iter().any(|begin| dense.starts_with(begin))
+}
+
+/// Whether a text declines.
+pub(crate) fn declines(text: &str) -> bool {
+    let head = head(text).replace('’', "'");
+    REFUSALS.iter().any(|refusal| head.contains(refusal))
+}
+
+/// Whether a text holds a tool call.
+pub(crate) fn calls_tool(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let marks = [
+        "<tool_call",
+        "<function_call",
+        "<function=",
+        "<invoke",
+        "<tool_use",
+        "<|tool",
+        "[tool_call",
+        "\"tool_calls\"",
+        "\"tool_use\"",
+        "\"function_call\"",
+        "functioncall",
+    ];
+    let is_object = text.contains("\"name\"") && (text.contains("\"arguments\"") || text.contains("\"parameters\"") || text.contains("\"input\""));
+    is_object || marks.iter().any(|mark| text.contains(mark))
+}

@@ -1,0 +1,188 @@
+//! Words of a text, and how much of one text stands in another.
+
+use super::record::is_header;
+use std::collections::BTreeSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Shortest word that counts, and letters of it that do: endings differ.
+const WORD_CHARS: usize = 4;
+const STEM_CHARS: usize = 5;
+/// Long words that a text needs; with fewer, all of its words count.
+const WORDS_MIN: usize = 8;
+/// Tokens of a run that is copied rather than quoted.
+const RUN: usize = 60;
+
+fn is_wide(char: char) -> bool {
+    matches!(char, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
+}
+
+/// Words and single wide characters, as hashes.
+pub(crate) fn tokens(text: &str) -> Vec<u64> {
+    let mut found = Vec::new();
+    each_token(text, &mut |token| found.push(xxh3_64(token.as_bytes())));
+    found
+}
+
+fn each_token(text: &str, visit: &mut dyn FnMut(&str)) {
+    let mut word = String::new();
+    for char in text.chars() {
+        if char.is_alphanumeric() && !is_wide(char) {
+            word.extend(char.to_lowercase());
+            continue;
+        }
+        if !word.is_empty() {
+            visit(&word);
+            word.clear();
+        }
+        if is_wide(char) {
+            visit(char.encode_utf8(&mut [0; 4]));
+        }
+    }
+    if !word.is_empty() {
+        visit(&word);
+    }
+}
+
+/// Tokens that follow each other, as one number.
+fn joined(tokens: &[u64]) -> u64 {
+    tokens.iter().fold(0u64, |sum, token| sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(*token))
+}
+
+/// Every few tokens in a row of a text.
+pub(crate) struct Shingles {
+    size: usize,
+    all: Vec<u64>,
+    sorted: Vec<u64>,
+}
+
+/// How much of a text stands in another word for word.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Runs {
+    /// Share of its shingles.
+    pub all: f64,
+    /// Share of its tokens that stand there in long runs, and the longest of those.
+    pub long: f64,
+    pub longest: usize,
+}
+
+impl Shingles {
+    pub(crate) fn of(tokens: &[u64], size: usize) -> Self {
+        let all: Vec<u64> = tokens.windows(size).map(joined).collect();
+        let mut sorted = all.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        Self { size, all, sorted }
+    }
+
+    /// Share that is a repeat of another.
+    pub(crate) fn repeats(&self) -> f64 {
+        1.0 - self.sorted.len() as f64 / self.all.len().max(1) as f64 - if self.all.is_empty() { 1.0 } else { 0.0 }
+    }
+
+    fn found_in(&self, text: &str) -> Vec<bool> {
+        let mut found = vec![false; self.sorted.len()];
+        if !found.is_empty() && !text.is_empty() {
+            let others = tokens(text);
+            for window in others.windows(self.size) {
+                if let Ok(place) = self.sorted.binary_search(&joined(window)) {
+                    found[place] = true;
+                }
+            }
+        }
+        self.all.iter().map(|shingle| self.sorted.binary_search(shingle).is_ok_and(|place| found[place])).collect()
+    }
+
+    /// Share that stands in a text.
+    pub(crate) fn share_in(&self, text: &str) -> f64 {
+        let found = self.found_in(text);
+        found.iter().filter(|found| **found).count() as f64 / found.len().max(1) as f64
+    }
+
+    pub(crate) fn runs_in(&self, text: &str) -> Runs {
+        let found = self.found_in(text);
+        let tokens = self.all.len() + self.size - 1;
+        let mut runs = Runs { all: found.iter().filter(|found| **found).count() as f64 / found.len().max(1) as f64, ..Runs::default() };
+        let mut covered = 0;
+        for run in found.split(|found| !found).filter(|run| !run.is_empty()) {
+            let length = run.len() + self.size - 1;
+            runs.longest = runs.longest.max(length);
+            covered += if length >= RUN { length } else { 0 };
+        }
+        runs.long = covered as f64 / tokens.max(1) as f64;
+        runs
+    }
+}
+
+/// How a text's words stand to those of others.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Shared {
+    /// Share of its words that the others have, and share of theirs that it has.
+    pub known: f64,
+    pub told: f64,
+    /// Distinct words of the others.
+    pub of: usize,
+    /// Share of its short words that they have: whether it is their language.
+    pub short_known: f64,
+    /// Whether most letters are of the same script.
+    pub same_script: bool,
+}
+
+#[derive(Default)]
+struct Words {
+    long: BTreeSet<String>,
+    short: BTreeSet<String>,
+    /// Letters by script: Latin, wide, others.
+    scripts: [usize; 3],
+}
+
+impl Words {
+    fn add(&mut self, text: &str) {
+        let mut wide: Option<char> = None;
+        let mut word = String::new();
+        for char in text.chars().chain(['\n']) {
+            if let Some(before) = wide.filter(|_| is_wide(char)) {
+                self.long.insert([before, char].iter().collect());
+            }
+            wide = is_wide(char).then_some(char);
+            if char.is_alphabetic() {
+                self.scripts[if wide.is_some() { 1 } else { usize::from(!matches!(char, '\0'..='\u{24f}')) * 2 }] += 1;
+            }
+            if char.is_alphabetic() && wide.is_none() {
+                word.extend(char.to_lowercase());
+            } else if !word.is_empty() {
+                let count = word.chars().count();
+                if count >= WORD_CHARS {
+                    self.long.insert(word.chars().take(STEM_CHARS).collect());
+                } else {
+                    self.short.insert(word.clone());
+                }
+                word.clear();
+            }
+        }
+    }
+
+    fn script(&self) -> usize {
+        (0..3).max_by_key(|index| self.scripts[*index]).unwrap_or(0)
+    }
+}
+
+/// How the words of a text stand to those of a record, and of what else was said in the request.
+pub(crate) fn shared(text: &str, record: [&str; 2], known: &str) -> Shared {
+    let (mut own, mut theirs) = (Words::default(), Words::default());
+    own.add(text);
+    // What a transcript says of its own is no word of the record.
+    record.iter().flat_map(|other| other.split('\n')).filter(|line| !is_header(line)).for_each(|line| theirs.add(line));
+    let of = theirs.long.len() + theirs.short.len();
+    theirs.add(known);
+    let both = |own: &BTreeSet<String>, theirs: &BTreeSet<String>| own.iter().filter(|word| theirs.contains(*word)).count();
+    let (long, short) = (both(&own.long, &theirs.long), both(&own.short, &theirs.short));
+    let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
+    let few = own.long.len() < WORDS_MIN;
+    Shared {
+        known: if few { share(long + short, own.long.len() + own.short.len()) } else { share(long, own.long.len()) },
+        told: if few { share(long + short, theirs.long.len() + theirs.short.len()) } else { share(long, theirs.long.len()) },
+        of,
+        short_known: share(short, own.short.len()),
+        same_script: own.script() == theirs.script(),
+    }
+}

@@ -1,0 +1,184 @@
+//! Reads what a model wrote as a document: by tags, by headings or as JSON. A small model's slips are no reason to ask again.
+//!
+//! Each step is one pass over the text. Reading never fails for what a document holds, only where there is none.
+
+mod drafts;
+pub(crate) mod escape;
+mod headings;
+mod json;
+mod keys;
+mod roots;
+mod sections;
+pub(crate) mod skeleton;
+mod tags;
+mod wraps;
+
+pub(crate) use drafts::without_drafts;
+pub(crate) use keys::{home, key};
+
+use crate::reduce::plan::without_embedded_media;
+use tags::{scan, Class};
+
+/// A document as it was read. Nothing in it can close a section, open a root or forge a request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Document {
+    /// Known and unknown sections, in order. The same may come again.
+    pub sections: Vec<Section>,
+    /// What stood between sections.
+    pub notes: String,
+    /// Whether everything that was opened was closed: else the end is missing.
+    pub closed: bool,
+}
+
+/// One section.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Its name as it was written.
+    pub name: String,
+    /// The name without case and marks.
+    pub key: String,
+    /// Where it belongs if some form has it: the index among the seven sections.
+    pub home: Option<usize>,
+    /// Its text, trimmed.
+    pub text: String,
+}
+
+/// Why a text is no document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Defect {
+    /// Nothing in it.
+    Empty,
+    /// No form of a document.
+    NoDocument,
+    /// Sections without any text.
+    Blank,
+}
+
+impl Defect {
+    /// For programs.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Empty | Self::Blank => "empty",
+            Self::NoDocument => "no_document",
+        }
+    }
+
+    /// One sentence that says what was wrong.
+    #[must_use]
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::Empty => "the summary is empty",
+            Self::NoDocument => "the summary is not the document that was asked for",
+            Self::Blank => "all sections of the summary are empty",
+        }
+    }
+}
+
+/// Reads the answer of a model.
+///
+/// # Errors
+/// Why it is no document.
+pub fn read(answer: &str) -> Result<Document, Defect> {
+    read_nested(answer, NESTED_MAX)
+}
+
+/// How often a document may stand as a text inside JSON.
+const NESTED_MAX: usize = 2;
+
+fn read_nested(answer: &str, nested: usize) -> Result<Document, Defect> {
+    let text = answer.replace('\u{feff}', "");
+    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text };
+    let text = without_drafts(&without_embedded_media(&text));
+    if text.trim().is_empty() {
+        return Err(Defect::Empty);
+    }
+    let text = unescaped(text);
+    let inner = wraps::peeled(&text);
+    let mut document = match inner.starts_with('{').then(|| json::read(inner)).flatten() {
+        Some(json::Found::Document(document)) => document,
+        Some(json::Found::Text(text)) if nested > 0 => return read_nested(&text, nested - 1),
+        _ => marked(inner).ok_or(Defect::NoDocument)?,
+    };
+    for section in &mut document.sections {
+        section.text = escape::tags_in_answer(section.text.trim());
+        section.name = escape::tags_in_answer(section.name.trim());
+    }
+    document.notes = escape::tags_in_answer(document.notes.trim());
+    if document.notes.is_empty() && document.sections.iter().all(|section| section.text.is_empty()) {
+        return Err(Defect::Blank);
+    }
+    Ok(document)
+}
+
+/// By tags if sections stand in tags, else by headings.
+fn marked(text: &str) -> Option<Document> {
+    let tags = scan(text);
+    let body = roots::find(text, &tags);
+    let inside: Vec<_> = tags.into_iter().filter(|tag| tag.start >= body.start && tag.end <= body.end).collect();
+    let known = inside.iter().filter(|tag| matches!(tag.class, Class::Section(_)) && tag.opens).count();
+    // Without a root, one tag of a common word is no document.
+    if known >= 2 || (known == 1 && body.rooted) {
+        return Some(sections::collect(text, &inside, &body));
+    }
+    if let Some(found) = headings::read(&text[body.start..body.end], body.rooted) {
+        return Some(Document { closed: body.closed, ..found });
+    }
+    // A root is a document, whatever stands in it.
+    body.rooted.then(|| sections::collect(text, &inside, &body))
+}
+
+/// A document that was escaped as a whole.
+fn unescaped(text: String) -> String {
+    let has_ours = |text: &str| scan(text).iter().any(|tag| matches!(tag.class, Class::Root | Class::Section(_)));
+    if !text.contains("&lt;") || has_ours(&text) {
+        return text;
+    }
+    let plain = ["&lt;", "&gt;", "&quot;", "&#39;"].iter().zip(["<", ">", "\"", "'"]).fold(text.clone(), |text, (from, to)| text.replace(from, to));
+    let plain = plain.replace("&amp;", "&");
+    if has_ours(&plain) {
+        without_drafts(&plain)
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(answer: &str) -> Vec<(String, String)> {
+        read(answer).expect("a document").sections.into_iter().map(|section| (section.key, section.text)).collect()
+    }
+
+    #[test]
+    fn the_last_complete_root_counts() {
+        let answer = "<state_snapshot>\n<overall_goal>\nold\n</overall_goal>\n</state_snapshot>\nBetter:\n<State-Snapshot version=\"1\">\n<overall_goal>\nnew\n</overall_goal>\n</State-Snapshot>";
+        assert_eq!(texts(answer), [("overallgoal".to_owned(), "new".to_owned())]);
+    }
+
+    #[test]
+    fn long_hostile_texts_are_read_in_one_pass() {
+        for piece in [
+            "<",
+            "</",
+            "<a ",
+            "<think>",
+            "</think>",
+            "<overall_goal>",
+            "<state_snapshot>",
+            "`<a>",
+            " <x>",
+            "{\"a\":",
+            "## a\n",
+            "```\n",
+            "<a b=\"",
+            "&lt;",
+            "<x></x>",
+        ] {
+            let text = piece.repeat(40_000 / piece.len());
+            let _ = read(&text);
+            let _ = read(&format!("<state_snapshot>\n<overall_goal>\n{text}"));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A document as JSON: an object with the sections as its fields.
+
+use super::keys::{class, key};
+use super::tags::Class;
+use super::{Document, Section};
+use serde_json::{Map, Value};
+
+/// Objects with one field that may stand around the document.
+const WRAPS_MAX: usize = 3;
+/// Known fields that make a document.
+const KNOWN_MIN: usize = 2;
+
+pub(crate) enum Found {
+    Document(Document),
+    /// A document in a string.
+    Text(String),
+}
+
+pub(crate) fn read(text: &str) -> Option<Found> {
+    let mut value = first_value(text)?;
+    for _ in 0..WRAPS_MAX {
+        match value {
+            Value::Object(fields) if fields.len() == 1 => {
+                let (name, inner) = fields.into_iter().next()?;
+                match inner {
+                    Value::String(text) if class(&key(&name)) == Class::Root => return Some(Found::Text(text)),
+                    inner => value = inner,
+                }
+            }
+            other => {
+                value = other;
+                break;
+            }
+        }
+    }
+    let Value::Object(fields) = value else { return None };
+    document(fields).map(Found::Document)
+}
+
+fn document(fields: Map<String, Value>) -> Option<Document> {
+    let sections: Vec<Section> = fields
+        .into_iter()
+        .map(|(name, value)| {
+            let key = key(&name);
+            let home = if let Class::Section(home) = class(&key) { home } else { None };
+            Section { name, key, home, text: told(&value) }
+        })
+        .collect();
+    let known = sections.iter().filter(|section| section.home.is_some()).count();
+    (known >= KNOWN_MIN).then(|| Document { sections, closed: true, ..Document::default() })
+}
+
+/// A value as lines: a list as `- ` lines, an object as `- key: value`.
+fn told(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Array(items) => items.iter().map(|item| format!("- {}\n", one(item))).collect(),
+        Value::Object(fields) => fields.iter().map(|(name, item)| format!("- {name}: {}\n", one(item))).collect(),
+        other => other.to_string(),
+    }
+}
+
+fn one(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        Value::Array(items) => items.iter().map(one).collect::<Vec<_>>().join("; "),
+        Value::Object(fields) => fields.iter().map(|(name, item)| format!("{name}: {}", one(item))).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// The first value in a text. Models put line breaks into strings as they are.
+fn first_value(text: &str) -> Option<Value> {
+    let mut plain = String::with_capacity(text.len());
+    let (mut quoted, mut escaped) = (false, false);
+    for char in text.chars() {
+        if quoted && char.is_ascii_control() {
+            plain.push_str(&format!("\\u{:04x}", u32::from(char)));
+        } else {
+            plain.push(char);
+        }
+        match char {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+    }
+    serde_json::Deserializer::from_str(&plain).into_iter::<Value>().next()?.ok()
+}

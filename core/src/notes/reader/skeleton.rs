@@ -1,0 +1,62 @@
+//! What a text looks like: small letters, no blanks, nothing invisible, look-alikes as the letters that they look like.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Cyrillic and Greek letters that look like Latin ones. Source: acceptance.md, the commonest 27.
+const ALIKE: [(char, char); 28] = [
+    ('а', 'a'),
+    ('в', 'b'),
+    ('с', 'c'),
+    ('ԁ', 'd'),
+    ('е', 'e'),
+    ('һ', 'h'),
+    ('і', 'i'),
+    ('ј', 'j'),
+    ('к', 'k'),
+    ('ӏ', 'l'),
+    ('м', 'm'),
+    ('н', 'h'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('ѕ', 's'),
+    ('т', 't'),
+    ('у', 'y'),
+    ('х', 'x'),
+    ('ԛ', 'q'),
+    ('ԝ', 'w'),
+    ('α', 'a'),
+    ('ε', 'e'),
+    ('ι', 'i'),
+    ('κ', 'k'),
+    ('ο', 'o'),
+    ('ρ', 'p'),
+    ('ν', 'v'),
+    ('χ', 'x'),
+];
+
+/// Whether nothing is seen of a char.
+pub(crate) fn is_invisible(char: char) -> bool {
+    matches!(
+        char,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e01ef}'
+    )
+}
+
+/// Adds what a text looks like.
+pub(crate) fn add(text: &str, skeleton: &mut String) {
+    for char in text.chars() {
+        if char.is_ascii() {
+            if !char.is_ascii_whitespace() {
+                skeleton.push(char.to_ascii_lowercase());
+            }
+        } else if !is_invisible(char) {
+            add_other(char, skeleton);
+        }
+    }
+}
+
+fn add_other(char: char, skeleton: &mut String) {
+    for plain in std::iter::once(char).nfkc().flat_map(char::to_lowercase).filter(|char| !char.is_whitespace()) {
+        skeleton.push(ALIKE.iter().find(|(alike, _)| *alike == plain).map_or(plain, |(_, letter)| *letter));
+    }
+}

@@ -54,6 +54,16 @@ rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
 ///
 /// `options` is an object (or null) that holds options of [`Config`] by their flat names, and the operation's own arguments.
 ///
+/// ```
+/// use conspectus::api;
+/// use serde_json::json;
+///
+/// let estimate = api::call("estimate_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "estimator": "exact" }))?;
+/// assert_eq!(estimate["per_message"].as_array().map(Vec::len), Some(1));
+/// assert_eq!(api::call("estimate_token", &json!([]), &json!({})).unwrap_err().code(), "UNKNOWN_OPERATION");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `UnknownOperation`; else what the operation says. Nothing is changed by any of them.
 pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Result<Value> {
@@ -107,6 +117,13 @@ pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
 /// Everything there is to list and to check against: options with their groups, operations, presets, dialects, error codes.
 ///
 /// The type stubs and the reference are made of it.
+///
+/// ```
+/// use conspectus::api;
+///
+/// let names = api::names();
+/// assert_eq!(names["presets"][0]["name"], "default");
+/// ```
 #[must_use]
 pub fn names() -> Value {
     let options: Vec<Value> = OPTIONS.iter().map(option_data).collect();

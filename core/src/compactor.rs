@@ -61,6 +61,35 @@ enum State {
 }
 
 /// The state machine. See the module for the contract.
+///
+/// ```
+/// use conspectus::{Action, Compactor, Config, Patch, Status, Turn};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+/// for turn in 0..20 {
+///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+///     messages.push(json!({ "role": "user", "content": "Go on." }));
+/// }
+/// let mut compactor = Compactor::new(Config::builder().context_window(4_000).build()?);
+/// compactor.handle_messages(&messages, Turn::new())?;
+/// let mut ready = Patch::default();
+/// while let Some(action) = compactor.poll_action() {
+///     match action {
+///         // Ask a model here.
+///         Action::Summarize { .. } => compactor.handle_summary("<state_snapshot><overall_goal>Fix every test.</overall_goal></state_snapshot>")?,
+///         Action::Apply { patch } => {
+///             ready = patch;
+///             compactor.handle_current(&messages)?;
+///         }
+///         Action::Done { status, .. } => assert_eq!(status, Status::Summarized),
+///         _ => {}
+///     }
+/// }
+/// let shorter = ready.apply_to(&messages)?;
+/// assert!(shorter.len() < messages.len());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Compactor {
     config: Config,
@@ -90,6 +119,16 @@ impl Compactor {
     }
 
     /// Looks at the conversation: decides whether anything is to be done, and what.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new().prompt_tokens(12))?;
+    /// assert_eq!(compactor.state(), "done");
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
     ///
     /// # Errors
     /// `InvalidState` while something is awaited or actions are left; `InvalidConfig` if neither a window is
@@ -131,6 +170,17 @@ impl Compactor {
     }
 
     /// The next thing to do; `None` when it is the host's turn to call a `handle_*`.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert!(matches!(compactor.poll_action(), Some(Action::Done { applied: false, .. })));
+    /// assert!(compactor.poll_action().is_none());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
         self.actions.pop_front()
     }
@@ -217,6 +267,14 @@ impl Compactor {
     }
 
     /// Ends the run from any state; actions not yet polled are dropped. In `Idle` and `Done` it does nothing.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config};
+    ///
+    /// let mut compactor = Compactor::new(Config::default());
+    /// compactor.cancel();
+    /// assert_eq!(compactor.state(), "idle");
+    /// ```
     pub fn cancel(&mut self) {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),

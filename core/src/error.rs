@@ -72,6 +72,15 @@ impl ErrorKind {
 /// An error: [`kind`](Self::kind), [`code`](Self::code), [`path`](Self::path) and a message.
 ///
 /// Nothing was changed when one is returned.
+///
+/// ```
+/// use conspectus::{Config, ErrorKind, History};
+/// use serde_json::json;
+///
+/// let error = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }, 7])).unwrap_err();
+/// assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidMessages, "/1"));
+/// println!("{error}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,

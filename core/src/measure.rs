@@ -42,6 +42,17 @@ use sum::Sum;
 use walk::Walk;
 
 /// What chars are counted; see the module's table.
+///
+/// ```
+/// use conspectus::{Config, History, Measure, MeasureBy};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }]);
+/// let by = |unit| Config::builder().measure(MeasureBy::new().unit(unit)).build();
+/// assert_eq!(History::of(by(Measure::Chars)?, &messages)?.chars(), 2);
+/// assert!(History::of(by(Measure::JsonChars)?, &messages)?.chars() > 2);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Measure {
@@ -59,6 +70,16 @@ pub enum Measure {
 }
 
 /// How text becomes tokens.
+///
+/// ```
+/// use conspectus::{Config, Estimator, History, MeasureBy};
+/// use serde_json::json;
+///
+/// let config = Config::builder().measure(MeasureBy::new().estimator(Estimator::Exact).message_overhead_tokens(0)).build()?;
+/// let history = History::of(config, &json!([{ "role": "user", "content": "Hello, world!" }]))?;
+/// assert_eq!(history.tokens(), 4);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Estimator {
@@ -221,6 +242,14 @@ impl Scale {
 /// The length that `JSON.stringify` gives for `value`, media included. Bytes count as their base64 string.
 ///
 /// Walks the value once; strings are read where they stand, and no JSON is built.
+///
+/// ```
+/// use conspectus::json_chars;
+/// use serde_json::json;
+///
+/// assert_eq!(json_chars(&json!({ "a": [1, true, "é"] }))?, 18);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 ///
 /// # Errors
 /// `TooDeep` past [`MAX_DEPTH`].

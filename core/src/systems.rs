@@ -72,6 +72,15 @@ pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
 
 /// The values of the preset of that name.
 ///
+/// ```
+/// use conspectus::{systems, Compactor};
+///
+/// let compactor = Compactor::new(systems::preset("qwen-code")?);
+/// assert!(systems::names().contains(&"qwen-code"));
+/// assert_eq!(systems::preset("qwen").unwrap_err().code(), "UNKNOWN_PRESET");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `UnknownPreset`, listing the names there are.
 pub fn preset(name: &str) -> Result<Config> {
@@ -125,6 +134,15 @@ impl Default for Config {
 impl Config {
     /// The compactor's options as data, in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
     ///
+    /// ```
+    /// use conspectus::Config;
+    /// use serde_json::json;
+    ///
+    /// let config = Config::from_options(&json!({ "context_window": 200_000, "keep": { "results": 3 } }))?;
+    /// assert!(Config::from_options(&json!({ "keep": { "result": 3 } })).is_err());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ConfigBuilder::build`].
     pub fn from_options<V: AsView + ?Sized>(options: &V) -> Result<Self> {
@@ -139,6 +157,13 @@ impl Config {
     }
 
     /// The same for messages in another dialect.
+    ///
+    /// ```
+    /// use conspectus::{Config, Dialect};
+    ///
+    /// let config = Config::default().with_dialect(Some(Dialect::Anthropic));
+    /// assert_eq!(config.dialect(), Some(Dialect::Anthropic));
+    /// ```
     #[must_use]
     pub fn with_dialect(self, dialect: Option<crate::Dialect>) -> Self {
         Self { dialect, ..self }
@@ -153,6 +178,14 @@ impl Config {
 
 impl ConfigBuilder {
     /// Checks the options.
+    ///
+    /// ```
+    /// use conspectus::{Config, Reduce};
+    ///
+    /// let error = Config::builder().preset("qwen-code").reduce(Reduce::new().clear(true)).build().unwrap_err();
+    /// assert_eq!(error.path(), "/reduce/clear");
+    /// assert!(error.message().contains("`default`"));
+    /// ```
     ///
     /// # Errors
     /// `InvalidConfig` with the path of the option: out of its range, or without effect under the preset, with those that use it.

@@ -8,6 +8,14 @@ use crate::read::media::{Detail, MediaRule};
 use serde_json::{json, Value};
 
 /// How the cut is chosen; see [`crate::cut::split`].
+///
+/// ```
+/// use conspectus::{Config, SplitRule};
+///
+/// assert_eq!(SplitRule::UserTurn.name(), "user_turn");
+/// let config = Config::builder().keep(conspectus::Keep::new().split_rule(SplitRule::UserTurn)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitRule {
@@ -24,6 +32,14 @@ pub enum SplitRule {
 }
 
 /// Which old results are cleared; see [`crate::reduce`].
+///
+/// ```
+/// use conspectus::{Config, PruneRule};
+///
+/// assert_eq!(PruneRule::NewestMessages.name(), "newest_messages");
+/// let config = Config::builder().preset("gencode").reduce(conspectus::Reduce::new().clear_rule(PruneRule::NewestMessages)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PruneRule {
@@ -36,6 +52,14 @@ pub enum PruneRule {
 }
 
 /// Who writes the summary.
+///
+/// ```
+/// use conspectus::{Config, Summarizer};
+///
+/// assert_eq!(Summarizer::Embedded.name(), "embedded");
+/// let config = Config::builder().summarize(Summarizer::Embedded).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Summarizer {
@@ -46,6 +70,14 @@ pub enum Summarizer {
 }
 
 /// What stands in for a cleared tool result.
+///
+/// ```
+/// use conspectus::{Config, PlaceholderStyle};
+///
+/// assert_eq!(PlaceholderStyle::Short.name(), "short");
+/// let config = Config::builder().reduce(conspectus::Reduce::new().placeholder(PlaceholderStyle::Short)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaceholderStyle {
@@ -58,6 +90,14 @@ pub enum PlaceholderStyle {
 }
 
 /// What the summariser is asked for where a snapshot stands already.
+///
+/// ```
+/// use conspectus::{Config, SnapshotUpdate};
+///
+/// assert_eq!(SnapshotUpdate::Delta.name(), "delta");
+/// let config = Config::builder().memory(conspectus::Memory::new().update(SnapshotUpdate::Delta)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotUpdate {
@@ -69,6 +109,14 @@ pub enum SnapshotUpdate {
 }
 
 /// The sections of a snapshot; see [`crate::notes::snapshot`].
+///
+/// ```
+/// use conspectus::{Config, SnapshotForm};
+///
+/// assert_eq!(SnapshotForm::Nine.name(), "detailed");
+/// let config = Config::builder().memory(conspectus::Memory::new().template(SnapshotForm::Nine)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotForm {
@@ -88,6 +136,14 @@ pub enum SnapshotForm {
 }
 
 /// Who runs the conversation.
+///
+/// ```
+/// use conspectus::{Config, Application};
+///
+/// assert_eq!(Application::Agent.name(), "agent");
+/// let config = Config::builder().application(Application::Agent).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Application {

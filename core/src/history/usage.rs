@@ -50,6 +50,16 @@ impl Reports {
 impl History {
     /// Takes in what a provider reported: `prompt_tokens` of a request that held the first `messages` messages.
     ///
+    /// ```
+    /// use conspectus::{Config, History};
+    /// use serde_json::json;
+    ///
+    /// let mut history = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }]))?;
+    /// history.report_usage(1_200, history.len())?;
+    /// assert_eq!(history.prompt_tokens(), 1_200);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// `InvalidConfig` if fewer messages were read than that.
     pub fn report_usage(&mut self, prompt_tokens: u64, messages: usize) -> Result<()> {

@@ -8,6 +8,13 @@ use unicode_segmentation::UnicodeSegmentation;
 ///
 /// `head_fraction` of the room goes to the head. Where not even the marker has room, what fits of the head alone is given.
 /// The result is never longer than `max_chars`, and so never longer than the text.
+///
+/// ```
+/// use conspectus::host::clip::clip;
+///
+/// let clipped = clip("one two three four five six seven eight nine ten eleven twelve thirteen fourteen", 60, 0.5);
+/// assert!(clipped.starts_with("one") && clipped.contains("left out"));
+/// ```
 #[must_use]
 pub fn clip(text: &str, max_chars: usize, head_fraction: f64) -> Cow<'_, str> {
     let chars = utf16_len(text);

@@ -31,6 +31,15 @@ const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message
 
 /// Reads a number, a usage object, or a response or transcript record that holds one.
 ///
+/// ```
+/// use conspectus::read_usage;
+/// use serde_json::json;
+///
+/// let usage = read_usage(&json!({ "input_tokens": 12, "cache_read_input_tokens": 3_000, "output_tokens": 40 }))?;
+/// assert_eq!((usage.prompt_tokens, usage.cached_tokens), (3_012, Some(3_000)));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `InvalidMessages` if no count of a prompt is found, or a count is no whole number from 0.
 pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {

@@ -109,6 +109,20 @@ impl EditReason {
 
 /// Lowers edits to operations on the host's values. `messages` is asked only for spellings and for texts that are
 /// rewritten in part.
+///
+/// ```
+/// use conspectus::{lower, slim, Config, History};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": [
+///     { "type": "text", "text": "What is this?" },
+///     { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } },
+/// ] }]);
+/// let history = History::of(Config::default(), &messages)?;
+/// let patch = lower(&history, &slim(&history, &messages, 1).0, &messages);
+/// assert_eq!(patch.first_changed_message(), Some(0));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
     let messages = &messages.as_view();

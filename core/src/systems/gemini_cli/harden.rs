@@ -30,6 +30,20 @@ pub struct HardenRules {
     pub lost_result: String,
 }
 
+/// Every switch is off.
+impl Default for HardenRules {
+    fn default() -> Self {
+        Self {
+            strip_thoughts: false,
+            sign_calls: false,
+            answer_pending: false,
+            end_with_user: false,
+            scrub: false,
+            lost_result: LOST_RESULT.to_owned(),
+        }
+    }
+}
+
 /// Source of what it says: G-44; in our words.
 pub const LOST_RESULT: &str = "This tool's result was lost in context management.";
 /// Source: G-45.
@@ -40,6 +54,16 @@ const END: &str = "Please continue.";
 const UNKNOWN_TOOL: &str = "unknown";
 
 /// The patch, and what it does.
+///
+/// ```
+/// use conspectus::systems::gemini_cli::harden::{harden, HardenRules};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }, { "role": "model", "parts": [{ "text": "Hello" }] }]);
+/// let (patch, _) = harden(&messages, &HardenRules { end_with_user: true, ..HardenRules::default() })?;
+/// assert_eq!(patch.apply(&messages)?[2]["role"], "user");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`crate::systems::gemini_cli::curate::curate`].

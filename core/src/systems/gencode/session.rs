@@ -41,6 +41,17 @@ struct Summary {
 
 /// The patch that makes the session's messages what a model is to read, and the numbers of what comes out.
 ///
+/// ```
+/// use conspectus::systems::gencode::session::messages_for_model;
+/// use conspectus::Config;
+/// use serde_json::json;
+///
+/// let session = json!({ "messages": [{ "role": "user", "content": "Hi" }], "summaries": [] });
+/// let (patch, stats) = messages_for_model(Config::default(), &session)?;
+/// assert!(patch.is_empty());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `InvalidMessages` with the path inside the session; what reading the messages gives.
 pub fn messages_for_model<V: AsView + ?Sized>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {

@@ -92,6 +92,15 @@ const SETTINGS: [Setting; 10] = [
 /// `{options, microcompact, reference_images, values, sources, passed_over}`: what the compactor and the two operations take, every value, where each came from (`env`, `settings`,
 /// `default`), and what was given and not usable, settings of old included (Q-34).
 ///
+/// ```
+/// use conspectus::systems::qwen_code::settings::resolve;
+/// use serde_json::json;
+///
+/// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None)?;
+/// assert_eq!(found["microcompact"]["keep_results"], 3);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
 pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>) -> Result<Value> {

@@ -55,6 +55,16 @@ rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
 /// `options` is an object or null. It holds options of [`Config`] by their flat names, and the operation's own arguments. `input` is never
 /// changed: a change comes back as a patch.
 ///
+/// ```
+/// use conspectus::api;
+/// use serde_json::json;
+///
+/// let estimate = api::call("estimate_tokens", &json!([{ "role": "user", "content": "Hi" }]), &json!({ "estimator": "exact" }))?;
+/// assert_eq!(estimate["per_message"].as_array().map(Vec::len), Some(1));
+/// assert_eq!(api::call("estimate_token", &json!([]), &json!({})).unwrap_err().code(), "UNKNOWN_OPERATION");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `UnknownOperation` if there is no operation of that name; `InvalidConfig` for a wrong option; and the errors of the operation itself.
 pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Result<Value> {
@@ -108,6 +118,13 @@ pub(crate) fn argument<V: View>(options: &V, name: &str) -> Option<V> {
 /// All names as data: operations, options with their groups, presets, dialects and error codes.
 ///
 /// The type stubs and the reference are made from it.
+///
+/// ```
+/// use conspectus::api;
+///
+/// let names = api::names();
+/// assert_eq!(names["presets"][0]["name"], "default");
+/// ```
 #[must_use]
 pub fn names() -> Value {
     let options: Vec<Value> = OPTIONS.iter().map(option_data).collect();

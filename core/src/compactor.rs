@@ -66,6 +66,35 @@ enum State {
 /// The compactor: a state machine that compacts one conversation.
 ///
 /// After each call of a `handle_*` method, call [`poll_action`](Self::poll_action) until it returns `None`, and do what each [`Action`] says.
+///
+/// ```
+/// use conspectus::{Action, Compactor, Config, Patch, Status, Turn};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+/// for turn in 0..20 {
+///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+///     messages.push(json!({ "role": "user", "content": "Go on." }));
+/// }
+/// let mut compactor = Compactor::new(Config::builder().context_window(4_000).build()?);
+/// compactor.handle_messages(&messages, Turn::new())?;
+/// let mut ready = Patch::default();
+/// while let Some(action) = compactor.poll_action() {
+///     match action {
+///         // Ask a model here.
+///         Action::Summarize { .. } => compactor.handle_summary("<state_snapshot><overall_goal>Fix every test.</overall_goal></state_snapshot>")?,
+///         Action::Apply { patch } => {
+///             ready = patch;
+///             compactor.handle_current(&messages)?;
+///         }
+///         Action::Done { status, .. } => assert_eq!(status, Status::Summarized),
+///         _ => {}
+///     }
+/// }
+/// let shorter = ready.apply_to(&messages)?;
+/// assert!(shorter.len() < messages.len());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Compactor {
     config: Config,
@@ -95,6 +124,16 @@ impl Compactor {
     }
 
     /// Starts a run: reads the conversation and decides whether something has to be done, and what.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new().prompt_tokens(12))?;
+    /// assert_eq!(compactor.state(), "done");
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
     ///
     /// # Errors
     /// `InvalidState` while a run waits for an answer or actions are left; `InvalidConfig` if no context window is known and the run is not
@@ -137,6 +176,17 @@ impl Compactor {
     }
 
     /// The next thing that the host has to do; `None` if there is nothing more before the next `handle_*`.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert!(matches!(compactor.poll_action(), Some(Action::Done { applied: false, .. })));
+    /// assert!(compactor.poll_action().is_none());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
         self.actions.pop_front()
     }
@@ -226,6 +276,14 @@ impl Compactor {
     }
 
     /// Ends the run, whatever it waits for, and drops all actions that were not polled. Without a run it does nothing.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config};
+    ///
+    /// let mut compactor = Compactor::new(Config::default());
+    /// compactor.cancel();
+    /// assert_eq!(compactor.state(), "idle");
+    /// ```
     pub fn cancel(&mut self) {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),

@@ -73,6 +73,15 @@ impl ErrorKind {
 /// An error: [`kind`](Self::kind), [`code`](Self::code), [`path`](Self::path) and a message.
 ///
 /// A call that returns an error has changed nothing.
+///
+/// ```
+/// use conspectus::{Config, ErrorKind, History};
+/// use serde_json::json;
+///
+/// let error = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }, 7])).unwrap_err();
+/// assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidMessages, "/1"));
+/// println!("{error}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,

@@ -86,6 +86,20 @@ impl History {
 
     /// A ledger of a whole list of messages, measured as `config` says.
     ///
+    /// ```
+    /// use conspectus::{Config, Dialect, History};
+    /// use serde_json::json;
+    ///
+    /// let messages = json!([
+    ///     { "role": "user", "content": "Fix the login test." },
+    ///     { "role": "assistant", "content": "I will look at it." },
+    /// ]);
+    /// let history = History::of(Config::default(), &messages)?;
+    /// assert_eq!((history.len(), history.dialect()), (2, Dialect::OpenaiChat));
+    /// assert!(history.tokens() > 0);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`extend`](Self::extend).
     pub fn of<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
@@ -132,6 +146,17 @@ impl History {
     }
 
     /// Appends one message to the ledger.
+    ///
+    /// ```
+    /// use conspectus::{Config, History};
+    /// use serde_json::json;
+    ///
+    /// let mut history = History::new(Config::default());
+    /// history.append(&json!({ "role": "user", "content": "Hi" }))?;
+    /// assert_eq!(history.append(&json!({ "role": 7 })).unwrap_err().path(), "/1/role");
+    /// assert_eq!(history.len(), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
     ///
     /// # Errors
     /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). The ledger is then unchanged.
@@ -185,6 +210,16 @@ impl History {
     }
 
     /// Forgets all messages from index `length` on. Does nothing if there are no more than `length`.
+    ///
+    /// ```
+    /// use conspectus::{Config, History};
+    /// use serde_json::json;
+    ///
+    /// let mut history = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]))?;
+    /// history.truncate(1);
+    /// assert_eq!(history.len(), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
     pub fn truncate(&mut self, length: usize) {
         if length >= self.messages.len() {
             return;

@@ -73,6 +73,14 @@ impl Scale {
 ///
 /// It takes one pass over the value. Strings are read in place, and no JSON is built.
 ///
+/// ```
+/// use conspectus::json_chars;
+/// use serde_json::json;
+///
+/// assert_eq!(json_chars(&json!({ "a": [1, true, "é"] }))?, 18);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `TooDeep` if the value is nested deeper than [`MAX_DEPTH`].
 pub fn json_chars<V: AsView + ?Sized>(value: &V) -> Result<u64> {

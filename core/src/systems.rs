@@ -75,6 +75,15 @@ pub(crate) fn token_rules() -> Vec<&'static TokenRule> {
 
 /// The options of the preset of that name.
 ///
+/// ```
+/// use conspectus::{systems, Compactor};
+///
+/// let compactor = Compactor::new(systems::preset("qwen-code")?);
+/// assert!(systems::names().contains(&"qwen-code"));
+/// assert_eq!(systems::preset("qwen").unwrap_err().code(), "UNKNOWN_PRESET");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
@@ -128,6 +137,15 @@ impl Default for Config {
 impl Config {
     /// Reads the options of a compactor from data, in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
     ///
+    /// ```
+    /// use conspectus::Config;
+    /// use serde_json::json;
+    ///
+    /// let config = Config::from_options(&json!({ "context_window": 200_000, "keep": { "results": 3 } }))?;
+    /// assert!(Config::from_options(&json!({ "keep": { "result": 3 } })).is_err());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ConfigBuilder::build`].
     pub fn from_options<V: AsView + ?Sized>(options: &V) -> Result<Self> {
@@ -142,6 +160,13 @@ impl Config {
     }
 
     /// The same options with another dialect.
+    ///
+    /// ```
+    /// use conspectus::{Config, Dialect};
+    ///
+    /// let config = Config::default().with_dialect(Some(Dialect::Anthropic));
+    /// assert_eq!(config.dialect(), Some(Dialect::Anthropic));
+    /// ```
     #[must_use]
     pub fn with_dialect(self, dialect: Option<crate::Dialect>) -> Self {
         Self { dialect, ..self }
@@ -156,6 +181,14 @@ impl Config {
 
 impl ConfigBuilder {
     /// Checks the options and makes the configuration.
+    ///
+    /// ```
+    /// use conspectus::{Config, Reduce};
+    ///
+    /// let error = Config::builder().preset("qwen-code").reduce(Reduce::new().clear(true)).build().unwrap_err();
+    /// assert_eq!(error.path(), "/reduce/clear");
+    /// assert!(error.message().contains("`default`"));
+    /// ```
     ///
     /// # Errors
     /// `InvalidConfig` with the path of the option if its value is out of range, or if the preset does not use it. `UnknownPreset` if there

@@ -102,6 +102,17 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
 }
 
 /// A [`Compactor`] that takes plain data and gives plain data.
+///
+/// ```
+/// use conspectus::api::CompactorApi;
+/// use serde_json::json;
+///
+/// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000, "keep": { "results": 3 } }))?;
+/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), &json!({ "prompt_tokens": 900 }))?;
+/// let done = compactor.poll_action().expect("a run ends");
+/// assert_eq!((&done["kind"], &done["status"]), (&json!("done"), &json!("unchanged")));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct CompactorApi {
     compactor: Compactor,

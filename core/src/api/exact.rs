@@ -20,6 +20,15 @@ pub(crate) trait Coder {
 
 /// Runs operations as [`crate::api::call`] does, and counts tokens faster, since it remembers pieces of text that it has counted. It takes
 /// 2.2 MB for each encoding that was used. It serves one thread at a time.
+///
+/// ```
+/// use conspectus::api::Caller;
+/// use serde_json::json;
+///
+/// let mut caller = Caller::default();
+/// assert_eq!(caller.call("count_tokens", &json!("Hello, world!"), &json!({}))?, json!(4));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
     counters: Vec<Counter>,
@@ -251,6 +260,23 @@ fn decode<V: View>(ids: &V, coder: &impl Coder) -> Result<Value> {
 }
 
 /// The operations of this module for a vocabulary file of the host.
+///
+/// ```
+/// use conspectus::api::VocabularyApi;
+/// use serde_json::json;
+///
+/// // A rank file: a token in base64 and its number, one a line. This one knows the single bytes.
+/// let bytes: Vec<String> = (0..=255u8).map(|byte| format!("{} {byte}", base64(byte))).collect();
+/// let vocabulary = VocabularyApi::new(bytes.join("\n").as_bytes(), &json!({ "pattern": "cl100k_base" }))?;
+/// assert_eq!(vocabulary.call("count_tokens", &json!("abc"), &json!({}))?, json!(3));
+///
+/// fn base64(byte: u8) -> String {
+///     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+///     let digits = [DIGITS[usize::from(byte >> 2)], DIGITS[usize::from(byte & 3) << 4]];
+///     format!("{}{}==", digits[0] as char, digits[1] as char)
+/// }
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct VocabularyApi {
     vocabulary: Vocabulary,

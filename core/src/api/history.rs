@@ -48,6 +48,16 @@ fn read<V: View>(options: &V) -> Result<Config> {
 }
 
 /// A [`History`] that also remembers a hash of each message if it is asked to verify by hash.
+///
+/// ```
+/// use conspectus::api::HistoryApi;
+/// use serde_json::json;
+///
+/// let mut history = HistoryApi::new(&json!({ "measure": { "estimator": "exact" } }))?;
+/// history.append(&json!({ "role": "user", "content": "Hi" }))?;
+/// assert!(history.tokens() > 0);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct HistoryApi {
     history: History,

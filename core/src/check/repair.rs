@@ -47,6 +47,17 @@ const ROUNDS: usize = 64;
 
 /// Repairs a list of messages. What is sound stays untouched.
 ///
+/// ```
+/// use conspectus::{repair, validate, Config};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "tool", "tool_call_id": "a", "content": "lost" }]);
+/// let repaired = repair(Config::default(), &messages)?;
+/// let sound = repaired.patch.apply(&messages)?;
+/// assert!(validate(Config::default(), &sound)?.is_empty());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`History::extend`]. `Unrepairable` where any repair would be a guess.
 pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repaired> {

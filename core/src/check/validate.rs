@@ -110,6 +110,16 @@ pub(crate) struct Finding {
 
 /// All problems of a list, in the order of its messages. The list is empty if the provider would accept the messages.
 ///
+/// ```
+/// use conspectus::{validate, Config, ProblemCode};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "tool", "tool_call_id": "a", "content": "lost" }]);
+/// let problems = validate(Config::default(), &messages)?;
+/// assert_eq!(problems[0].code, ProblemCode::OrphanResult);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`History::extend`].
 pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<Problem>> {

@@ -11,6 +11,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// How a run ended.
+///
+/// ```
+/// use conspectus::Status;
+///
+/// assert_eq!(Status::Summarized.name(), "summarized");
+/// assert!(Status::Reduced.applied() && !Status::Failed.applied());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -152,6 +159,18 @@ impl Ending {
 }
 
 /// What the host is asked to do.
+///
+/// ```
+/// use conspectus::{Action, Compactor, Config, Turn};
+/// use serde_json::json;
+///
+/// let mut compactor = Compactor::new(Config::default());
+/// compactor.handle_messages(&json!([]), Turn::forced())?;
+/// let done = compactor.poll_action().expect("a run ends");
+/// assert!(matches!(done, Action::Done { .. }));
+/// assert_eq!(json!(done)["kind"], "done");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Action {
@@ -233,6 +252,27 @@ pub struct RunningAgent {
 }
 
 /// A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first.
+///
+/// ```
+/// use conspectus::{Action, Compactor, Config, Purpose, Turn};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+/// for turn in 0..20 {
+///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+///     messages.push(json!({ "role": "user", "content": "Go on." }));
+/// }
+/// let mut compactor = Compactor::new(Config::builder().context_window(8_000).build()?);
+/// compactor.handle_messages(&messages, Turn::forced())?;
+/// let request = std::iter::from_fn(|| compactor.poll_action()).find_map(|action| match action {
+///     Action::Summarize { request } => Some(request),
+///     _ => None,
+/// });
+/// let request = request.expect("a summary is asked for");
+/// assert_eq!(request.purpose, Purpose::Summary);
+/// assert!(request.system.contains("state_snapshot") && request.max_output_tokens > 0);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SummaryRequest {

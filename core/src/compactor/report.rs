@@ -37,6 +37,18 @@ pub(crate) const TOO_LITTLE: Told = ("too_little", "too little before the cut to
 pub(crate) const WORN_OUT: Told = ("gave_up", "three summaries in a row failed; force to try again");
 
 /// The report of one run. All tokens are estimates, made in the same way before and after, unless the description says otherwise.
+///
+/// ```
+/// use conspectus::{Action, Compactor, Config, Turn};
+/// use serde_json::json;
+///
+/// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+/// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+/// let Some(Action::Done { report, .. }) = compactor.poll_action() else { panic!("a run ends") };
+/// assert_eq!(report.reason.code, "below_trigger");
+/// assert_eq!(report.size.before, report.size.after);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
@@ -293,6 +305,16 @@ pub struct Went {
 }
 
 /// Estimated tokens of a conversation, by what they are spent on.
+///
+/// ```
+/// use conspectus::{Breakdown, Config, History};
+/// use serde_json::json;
+///
+/// let history = History::of(Config::default(), &json!([{ "role": "user", "content": "Fix the login test." }]))?;
+/// let breakdown = Breakdown::of_history(&history);
+/// assert!(breakdown.user > 0 && breakdown.tool_results == 0);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Breakdown {

@@ -81,6 +81,12 @@ macro_rules! group {
     };
     ($group:ident $method:ident $about:literal { $($(#[doc = $doc:literal])+ $leaf:ident($arg:ty);)* }) => {
         #[doc = concat!($about, " A group of options for [`Config::builder`].")]
+        ///
+        /// ```
+        #[doc = concat!("let group = conspectus::", stringify!($group), "::new();")]
+        #[doc = concat!("let config = conspectus::Config::builder().", stringify!($method), "(group).build()?;")]
+        /// # Ok::<(), conspectus::Error>(())
+        /// ```
         #[derive(Debug, Clone, Default)]
         pub struct $group {
             given: serde_json::Map<String, serde_json::Value>,

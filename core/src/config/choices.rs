@@ -4,6 +4,14 @@ use crate::measure::{Estimator, Measure};
 use crate::read::media::{Detail, MediaRule};
 
 /// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
+///
+/// ```
+/// use conspectus::{Config, SplitRule};
+///
+/// assert_eq!(SplitRule::UserTurn.name(), "user_turn");
+/// let config = Config::builder().keep(conspectus::Keep::new().split_rule(SplitRule::UserTurn)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitRule {
@@ -21,6 +29,14 @@ pub enum SplitRule {
 }
 
 /// Which old tool results are cleared.
+///
+/// ```
+/// use conspectus::{Config, PruneRule};
+///
+/// assert_eq!(PruneRule::NewestMessages.name(), "newest_messages");
+/// let config = Config::builder().preset("gencode").reduce(conspectus::Reduce::new().clear_rule(PruneRule::NewestMessages)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PruneRule {
@@ -33,6 +49,14 @@ pub enum PruneRule {
 }
 
 /// Who writes the summary.
+///
+/// ```
+/// use conspectus::{Config, Summarizer};
+///
+/// assert_eq!(Summarizer::Embedded.name(), "embedded");
+/// let config = Config::builder().summarize(Summarizer::Embedded).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Summarizer {
@@ -52,6 +76,14 @@ pub enum Fallback {
 }
 
 /// The text that takes the place of a cleared tool result.
+///
+/// ```
+/// use conspectus::{Config, PlaceholderStyle};
+///
+/// assert_eq!(PlaceholderStyle::Short.name(), "short");
+/// let config = Config::builder().reduce(conspectus::Reduce::new().placeholder(PlaceholderStyle::Short)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaceholderStyle {
@@ -64,6 +96,14 @@ pub enum PlaceholderStyle {
 }
 
 /// What the summariser is asked for if the conversation already begins with a summary.
+///
+/// ```
+/// use conspectus::{Config, SnapshotUpdate};
+///
+/// assert_eq!(SnapshotUpdate::Delta.name(), "delta");
+/// let config = Config::builder().memory(conspectus::Memory::new().update(SnapshotUpdate::Delta)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotUpdate {
@@ -75,6 +115,14 @@ pub enum SnapshotUpdate {
 }
 
 /// The sections of a summary.
+///
+/// ```
+/// use conspectus::{Config, SnapshotForm};
+///
+/// assert_eq!(SnapshotForm::Nine.name(), "detailed");
+/// let config = Config::builder().memory(conspectus::Memory::new().template(SnapshotForm::Nine)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotForm {
@@ -94,6 +142,14 @@ pub enum SnapshotForm {
 }
 
 /// Who runs the conversation.
+///
+/// ```
+/// use conspectus::{Config, Application};
+///
+/// assert_eq!(Application::Agent.name(), "agent");
+/// let config = Config::builder().application(Application::Agent).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Application {

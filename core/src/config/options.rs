@@ -47,6 +47,16 @@ macro_rules! options {
         /// The checked options. [`Config::builder`] makes them, or they are read from a host object.
         ///
         /// The fields are visible only inside the crate, so every `Config` has been checked.
+        ///
+        /// ```
+        /// use conspectus::{Config, Keep, When};
+        ///
+        /// let config = Config::builder().model("gpt-5").context_window(200_000).when(When::new().trigger(0.8)).keep(Keep::new().results(3)).build()?;
+        /// assert_eq!(config.dialect(), None);
+        /// let wrong = Config::builder().when(When::new().trigger(75.0)).build().unwrap_err();
+        /// assert_eq!((wrong.code(), wrong.path()), ("INVALID_CONFIG", "/when/trigger"));
+        /// # Ok::<(), conspectus::Error>(())
+        /// ```
         #[derive(Debug, Clone, PartialEq)]
         pub struct Config {
             /// The system whose preset the values come from.

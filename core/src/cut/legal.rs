@@ -38,6 +38,20 @@ pub enum CutProblem {
 }
 
 /// All boundaries, in order: one in front of each message, and one after the last.
+///
+/// ```
+/// use conspectus::{legal_cuts, Config, CutProblem, History};
+/// use serde_json::json;
+///
+/// let messages = json!([
+///     { "role": "user", "content": "List the files." },
+///     { "role": "assistant", "content": null, "tool_calls": [{ "id": "a", "type": "function", "function": { "name": "ls", "arguments": "{}" } }] },
+///     { "role": "tool", "tool_call_id": "a", "content": "src" },
+/// ]);
+/// let cuts = legal_cuts(&History::of(Config::default(), &messages)?);
+/// assert_eq!(cuts[2].reason, Some(CutProblem::PartsCallFromResult));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn legal_cuts(history: &History) -> Vec<Boundary> {
     let length = history.len();

@@ -58,6 +58,21 @@ pub enum SplitReason {
 }
 
 /// Finds the cut by the configured rule. Each message weighs the chars that the history counted for it.
+///
+/// ```
+/// use conspectus::{find_split_point, Config, History};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+/// for turn in 0..20 {
+///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+///     messages.push(json!({ "role": "user", "content": "Go on." }));
+/// }
+/// let history = History::of(Config::default(), &messages)?;
+/// let cut = find_split_point(&history);
+/// assert!(cut.index > 0 && history.is_closed_boundary(cut.index));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn find_split_point(history: &History) -> SplitPoint {
     find(history, history.prefix_chars())

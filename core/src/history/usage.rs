@@ -51,6 +51,16 @@ impl Reports {
 impl History {
     /// Stores a provider's report: a request with the first `messages` messages had `prompt_tokens` tokens.
     ///
+    /// ```
+    /// use conspectus::{Config, History};
+    /// use serde_json::json;
+    ///
+    /// let mut history = History::of(Config::default(), &json!([{ "role": "user", "content": "Hi" }]))?;
+    /// history.report_usage(1_200, history.len())?;
+    /// assert_eq!(history.prompt_tokens(), 1_200);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// `InvalidConfig` at `/messages` if the ledger holds fewer messages.
     pub fn report_usage(&mut self, prompt_tokens: u64, messages: usize) -> Result<()> {

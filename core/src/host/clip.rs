@@ -9,6 +9,13 @@ use unicode_segmentation::UnicodeSegmentation;
 /// A longer text becomes its head, a marker that says how many chars are missing, and its tail. The head gets `head_fraction` (0 to 1)
 /// of the room beside the marker. If the marker itself does not fit, the result is as much of the head as fits. Cuts fall between
 /// grapheme clusters.
+///
+/// ```
+/// use conspectus::host::clip::clip;
+///
+/// let clipped = clip("one two three four five six seven eight nine ten eleven twelve thirteen fourteen", 60, 0.5);
+/// assert!(clipped.starts_with("one") && clipped.contains("left out"));
+/// ```
 #[must_use]
 pub fn clip(text: &str, max_chars: usize, head_fraction: f64) -> Cow<'_, str> {
     let chars = utf16_len(text);

@@ -11,6 +11,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The changes to make to a list of messages. An empty patch changes nothing.
+///
+/// ```
+/// use conspectus::Patch;
+/// use serde_json::json;
+///
+/// let patch: Patch = serde_json::from_value(json!({
+///     "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }],
+///     "splices": [{ "start": 1, "delete_count": 1, "insert": [] }],
+/// })).expect("a patch");
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Yes?" }]);
+/// assert_eq!(patch.apply(&messages)?, json!([{ "role": "user", "content": "Hello" }]));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Patch {
     /// Edits inside messages, to be applied first and in this order.

@@ -20,6 +20,16 @@ use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
 
 /// The message shapes of one provider.
+///
+/// ```
+/// use conspectus::Dialect;
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "model", "parts": [{ "text": "Hello" }] }]);
+/// assert_eq!(Dialect::of_messages(&messages), Dialect::Gemini);
+/// assert_eq!(Dialect::from_name("bedrock")?, Dialect::Bedrock);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dialect {

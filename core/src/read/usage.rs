@@ -32,6 +32,15 @@ const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message
 /// Reads the token counts from a usage object, or from a response or transcript record that holds one. A bare number is the count of the
 /// prompt.
 ///
+/// ```
+/// use conspectus::read_usage;
+/// use serde_json::json;
+///
+/// let usage = read_usage(&json!({ "input_tokens": 12, "cache_read_input_tokens": 3_000, "output_tokens": 40 }))?;
+/// assert_eq!((usage.prompt_tokens, usage.cached_tokens), (3_012, Some(3_000)));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `InvalidMessages` if there is no count of the prompt, or if a count is not a whole number of at least 0.
 pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {

@@ -16,6 +16,13 @@ use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
 use serde::Serialize;
 
 /// When the conversation was last active, by the host's clock. Without both times, only the size of the results and `force` count.
+///
+/// ```
+/// use conspectus::Activity;
+///
+/// let idle_for_an_hour = Activity { now_ms: Some(3_600_000.0), last_activity_ms: Some(0.0), force: false };
+/// assert!(!idle_for_an_hour.force);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Activity {
     /// The time now, in milliseconds of the host's clock.
@@ -70,6 +77,25 @@ enum Kind {
 }
 
 /// The edits that clear old results and media, and a report. There are no edits if neither time, size nor the host asks for them.
+///
+/// ```
+/// use conspectus::{lower, microcompact, Activity, Config, History};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Read all files." })];
+/// for file in 0..9 {
+///     let call = json!({ "id": format!("c{file}"), "type": "function", "function": { "name": "read_file", "arguments": "{}" } });
+///     messages.push(json!({ "role": "assistant", "content": null, "tool_calls": [call] }));
+///     messages.push(json!({ "role": "tool", "tool_call_id": format!("c{file}"), "content": "line\n".repeat(400) }));
+/// }
+/// messages.push(json!({ "role": "assistant", "content": "Done." }));
+/// let history = History::of(Config::default(), &messages)?;
+/// let (edits, report) = microcompact(&history, Activity { force: true, ..Activity::default() });
+/// assert_eq!(report.tool_results, 4);
+/// let shorter = lower(&history, &edits, &messages).apply_to(&messages)?;
+/// assert_eq!(shorter.len(), messages.len());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
     let trigger = trigger(history, activity);

@@ -109,6 +109,20 @@ impl EditReason {
 
 /// Turns edits into a patch on the host's messages. `messages` must be the list that `history` was read from; it is read only where the
 /// patch depends on how a message is spelled.
+///
+/// ```
+/// use conspectus::{lower, slim, Config, History};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": [
+///     { "type": "text", "text": "What is this?" },
+///     { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } },
+/// ] }]);
+/// let history = History::of(Config::default(), &messages)?;
+/// let patch = lower(&history, &slim(&history, &messages, 1).0, &messages);
+/// assert_eq!(patch.first_changed_message(), Some(0));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
     let messages = &messages.as_view();

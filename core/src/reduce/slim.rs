@@ -27,6 +27,21 @@ pub struct SlimStats {
 }
 
 /// The edits that replace media in messages `..end`, and a report. Media of the kinds that the option `modalities` names stay.
+///
+/// ```
+/// use conspectus::{lower, slim, Config, History};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": [
+///     { "type": "text", "text": "What is this?" },
+///     { "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } },
+/// ] }]);
+/// let history = History::of(Config::default(), &messages)?;
+/// let (edits, stats) = slim(&history, &messages, history.len());
+/// assert_eq!(stats.images, 1);
+/// assert!(!lower(&history, &edits, &messages).apply(&messages)?.to_string().contains("iVBOR"));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 pub fn slim<V: AsView + ?Sized>(history: &History, messages: &V, end: usize) -> (Vec<Edit>, SlimStats) {
     let messages = &messages.as_view();
     let config = history.config();

@@ -59,6 +59,15 @@ pub fn check(text: &str) -> Result<&str> {
 impl<'a> JsonTree<'a> {
     /// Checks `text` with [`check`] and keeps it as one value.
     ///
+    /// ```
+    /// use conspectus::host::view::json_text::JsonTree;
+    /// use conspectus::{Config, History};
+    ///
+    /// let tree = JsonTree::parse(r#"[{"role": "user", "content": "Hi"}]"#)?;
+    /// assert_eq!(History::of(Config::default(), &tree.view())?.len(), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`check`].
     pub fn parse(text: &'a str) -> Result<Self> {

@@ -24,6 +24,16 @@
 use super::probe::Facts;
 
 /// The rule by which the tokens of a medium are computed, by model.
+///
+/// ```
+/// use conspectus::api;
+/// use serde_json::json;
+///
+/// let cost = api::call("media_tokens", &json!({ "width": 1024, "height": 768 }), &json!({ "media_rule": "anthropic" }))?;
+/// assert_eq!(cost["rule"], "anthropic");
+/// assert!(cost["tokens"].as_u64() > Some(500));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MediaRule {

@@ -22,6 +22,19 @@ pub struct CurateRules {
 
 /// The patch that curates a Gemini history, and the list of its changes.
 ///
+/// ```
+/// use conspectus::systems::gemini_cli::curate::{curate, CurateRules};
+/// use serde_json::json;
+///
+/// let messages = json!([
+///     { "role": "user", "parts": [{ "text": "Hi" }] },
+///     { "role": "model", "parts": [{ "text": "" }] },
+/// ]);
+/// let (patch, changes) = curate(&messages, CurateRules::default())?;
+/// assert_eq!((patch.apply(&messages)?.as_array().map(Vec::len), changes.len()), (Some(1), 1));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// Any error of reading the messages, see [`crate::ErrorKind`]; `UnsupportedType` where raw bytes would move to another message.
 pub fn curate<V: AsView + ?Sized>(messages: &V, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {

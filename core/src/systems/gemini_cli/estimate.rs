@@ -80,6 +80,15 @@ pub struct RequestEstimate {
 
 /// Estimates a request: a string, a part, or a list of both (G-56).
 ///
+/// ```
+/// use conspectus::systems::gemini_cli::estimate::request;
+/// use serde_json::json;
+///
+/// let estimate = request(&json!([{ "text": "Hello there" }]), 4.0)?;
+/// assert!(estimate.tokens > 0 && !estimate.needs_count_api);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `TooDeep` if a part is nested beyond the depth limit.
 pub fn request<V: AsView + ?Sized>(request: &V, chars_per_token: f64) -> Result<RequestEstimate> {
@@ -174,6 +183,14 @@ pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
 
 /// The window that gemini-cli assumes for a model, or without one, in tokens (G-57). gemini-cli runs Google's models only, so its default
 /// for unknown names says nothing about other vendors' models.
+///
+/// ```
+/// use conspectus::systems::gemini_cli::estimate::token_limit;
+///
+/// assert_eq!(token_limit(Some("gemini-2.5-pro"))?, 1_048_576);
+/// assert!(token_limit(Some("gpt-5")).is_err());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 ///
 /// # Errors
 /// `InvalidConfig` for a model of another vendor.

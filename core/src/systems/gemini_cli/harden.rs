@@ -32,6 +32,19 @@ pub struct HardenRules {
     pub lost_result: String,
 }
 
+/// Every switch is off.
+impl Default for HardenRules {
+    fn default() -> Self {
+        Self {
+            strip_thoughts: false,
+            sign_calls: false,
+            answer_pending: false,
+            end_with_user: false,
+            scrub: false,
+            lost_result: LOST_RESULT.to_owned(),
+        }
+    }
+}
 /// The default of [`HardenRules::lost_result`]. Source: G-44, in our own words.
 pub const LOST_RESULT: &str = "This tool's result was lost in context management.";
 /// The user's text in front of a history that starts with the model. Source: G-45.
@@ -42,6 +55,16 @@ const END: &str = "Please continue.";
 const UNKNOWN_TOOL: &str = "unknown";
 
 /// The patch that hardens a Gemini history, and the list of its changes.
+///
+/// ```
+/// use conspectus::systems::gemini_cli::harden::{harden, HardenRules};
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }, { "role": "model", "parts": [{ "text": "Hello" }] }]);
+/// let (patch, _) = harden(&messages, &HardenRules { end_with_user: true, ..HardenRules::default() })?;
+/// assert_eq!(patch.apply(&messages)?[2]["role"], "user");
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`crate::systems::gemini_cli::curate::curate`].

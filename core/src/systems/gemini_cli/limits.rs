@@ -17,6 +17,12 @@ const COMPRESSOR_MODELS: [(&str, &str); 10] = [
 ];
 
 /// The alias of the model that gemini-cli asks for a summary of a conversation with `model` (G-31).
+///
+/// ```
+/// use conspectus::systems::gemini_cli::limits::compressor_model;
+///
+/// assert_eq!(compressor_model(Some("gemini-2.5-pro")), "chat-compression-2.5-pro");
+/// ```
 #[must_use]
 pub fn compressor_model(model: Option<&str>) -> &'static str {
     let found = model.and_then(|model| COMPRESSOR_MODELS.iter().find(|(known, _)| *known == model));
@@ -25,6 +31,13 @@ pub fn compressor_model(model: Option<&str>) -> &'static str {
 
 /// gemini-cli's threshold, as a fraction of the window, and where it comes from: `local`, `remote` or `default`. A value of 0 counts as not
 /// given (G-25). The caller has checked that both are fractions.
+///
+/// ```
+/// use conspectus::systems::gemini_cli::limits::compression_threshold;
+///
+/// assert_eq!(compression_threshold(Some(0.7), Some(0.4)), (0.7, "local"));
+/// assert_eq!(compression_threshold(None, None), (0.5, "default"));
+/// ```
 #[must_use]
 pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, &'static str) {
     let given = |value: &f64| *value != 0.0 && !value.is_nan();
@@ -58,6 +71,14 @@ pub struct Overflow {
 }
 
 /// gemini-cli's check before a request is sent (G-38).
+///
+/// ```
+/// use conspectus::systems::gemini_cli::limits::{overflow, OverflowRule};
+///
+/// assert!(overflow(1_000, 900, 200, OverflowRule::Remaining).overflows);
+/// assert!(!overflow(1_000, 900, 97, OverflowRule::Remaining).overflows);
+/// assert!(overflow(1_000, 900, 97, OverflowRule::Remaining95).overflows);
+/// ```
 #[must_use]
 pub fn overflow(window: u64, last_prompt_tokens: u64, request_tokens: u64, rule: OverflowRule) -> Overflow {
     let remaining_tokens = window.saturating_sub(last_prompt_tokens);

@@ -75,6 +75,24 @@ pub struct MaskReport {
 }
 
 /// The edits for outputs that are stored, the outputs that the host has to store first, and a report.
+///
+/// ```
+/// use conspectus::systems::gemini_cli::mask::{mask, MaskRules};
+/// use conspectus::{Config, History};
+/// use serde_json::json;
+/// use std::collections::BTreeMap;
+///
+/// let messages = json!([
+///     { "role": "model", "parts": [{ "functionCall": { "name": "ls", "args": {} } }] },
+///     { "role": "user", "parts": [{ "functionResponse": { "name": "ls", "response": { "output": "file\n".repeat(2_000) } } }] },
+///     { "role": "model", "parts": [{ "text": "Done." }] },
+/// ]);
+/// let history = History::of(Config::default(), &messages)?;
+/// let rules = MaskRules { protect_tokens: 0, min_tokens: 0, protect_latest_turn: true, locators: BTreeMap::new() };
+/// let (_, to_store, report) = mask(&history, &messages, &rules);
+/// assert_eq!((to_store.len(), report.candidates), (1, 1));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRules) -> (Vec<Edit>, Vec<Offload>, MaskReport) {
     let messages = &messages.as_view();

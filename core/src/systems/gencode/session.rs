@@ -41,6 +41,17 @@ struct Summary {
 
 /// The patch that turns the session's messages into what a model should read, and the numbers of the result.
 ///
+/// ```
+/// use conspectus::systems::gencode::session::messages_for_model;
+/// use conspectus::Config;
+/// use serde_json::json;
+///
+/// let session = json!({ "messages": [{ "role": "user", "content": "Hi" }], "summaries": [] });
+/// let (patch, stats) = messages_for_model(Config::default(), &session)?;
+/// assert!(patch.is_empty());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `InvalidMessages` with the path inside the session; and any error of reading the messages.
 pub fn messages_for_model<V: AsView + ?Sized>(config: Config, session: &V) -> Result<(Patch, SessionStats)> {

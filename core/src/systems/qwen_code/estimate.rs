@@ -30,6 +30,13 @@ pub struct Prompt {
 }
 
 /// The tokens of the next prompt (Q-14): the provider's last counts and the new message, or the estimate of everything without a report.
+///
+/// ```
+/// use conspectus::systems::qwen_code::estimate::{prompt_tokens, Prompt};
+///
+/// let prompt = Prompt { last_prompt_tokens: 9_000, last_output_tokens: 200, all_tokens: 8_000, message_tokens: 30, conservative: false };
+/// assert_eq!(prompt_tokens(&prompt), 9_230);
+/// ```
 #[must_use]
 pub fn prompt_tokens(prompt: &Prompt) -> u64 {
     if prompt.last_prompt_tokens == 0 {

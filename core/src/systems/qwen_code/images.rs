@@ -57,6 +57,17 @@ struct Found {
 
 /// The patch for the copy that is sent, its edits, the pictures that became lines, and a report. The patch is empty below `max_images`
 /// pictures, and where it would save nothing.
+///
+/// ```
+/// use conspectus::systems::{self, qwen_code::images::reference_images};
+/// use conspectus::History;
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "parts": [{ "text": "Hi" }] }]);
+/// let history = History::of(systems::preset("qwen-code")?, &messages)?;
+/// assert!(reference_images(&history, &messages).0.is_empty());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 pub fn reference_images<V: AsView + ?Sized>(history: &History, messages: &V) -> (Patch, Vec<Edit>, Vec<ImageReference>, ImageReport) {
     let messages = &messages.as_view();
     let config = history.config();

@@ -101,6 +101,15 @@ const SETTINGS: [Setting; 10] = [
 /// - `values` holds every setting, and `sources` where each came from: `env`, `settings` or `default`;
 /// - `passed_over` names what was given but could not be used, such as a setting that no longer exists (Q-34).
 ///
+/// ```
+/// use conspectus::systems::qwen_code::settings::resolve;
+/// use serde_json::json;
+///
+/// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None)?;
+/// assert_eq!(found["microcompact"]["keep_results"], 3);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
 pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>) -> Result<Value> {

@@ -261,7 +261,7 @@ impl History {
     /// Pairs all calls and results again from the start. Needed if the forgotten messages held results of older calls.
     fn pair_again(&mut self) {
         self.pairs = Pairs::default();
-        self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
+        self.pairs.bind_names(self.dialect().traits().binds_names);
         for part in &mut self.parts {
             part.partner = None;
         }
@@ -288,7 +288,7 @@ impl History {
             self.last_call = Some(index);
         }
         self.messages.push(entry);
-        self.pairs.bind_names(self.dialect == Some(Dialect::Gemini));
+        self.pairs.bind_names(self.dialect().traits().binds_names);
         self.pairs.take_in(index, &self.messages, &mut self.parts);
         self.note_thought(index);
     }

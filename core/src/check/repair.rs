@@ -8,7 +8,6 @@ mod ids;
 mod messages;
 mod results;
 mod slots;
-mod write;
 
 use crate::check::validate::{findings_of, surrogates, Finding, ProblemCode, Severity};
 use crate::config::Config;

@@ -4,7 +4,6 @@
 
 mod content;
 mod results;
-mod rules;
 
 use crate::config::Config;
 use crate::error::Result;
@@ -14,8 +13,6 @@ use crate::host::view::{AsView, View};
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde::Serialize;
-
-pub(crate) use rules::{Placement, Rules};
 
 /// One thing that a provider would refuse, or that has less effect than the host may expect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -141,11 +138,10 @@ pub(crate) use content::surrogates;
 /// # Errors
 /// As [`Dialect::read`].
 pub(crate) fn findings_of<V: View>(history: &History, messages: &V) -> Result<Vec<Finding>> {
-    let rules = Rules::of(history.dialect());
     let hosts: Vec<V> = (0..history.len()).filter_map(|index| messages.at(index)).collect();
     let mut findings = Vec::new();
-    content::check(history, &rules, messages, &hosts, &mut findings);
-    results::check(history, &rules, &hosts, &mut findings)?;
+    content::check(history, messages, &hosts, &mut findings);
+    results::check(history, &hosts, &mut findings)?;
     Ok(findings)
 }
 
@@ -162,13 +158,7 @@ pub(crate) fn parts_of<V: View>(dialect: Dialect, message: &V) -> Result<Vec<Par
 /// Whether the part is a call that the provider runs itself. It then writes the result too.
 pub(crate) fn is_server_call<V: View>(dialect: Dialect, part: &Part<V>) -> bool {
     let Body::ToolCall { whole, .. } = &part.body else { return false };
-    let is_type = |names: &[&str]| whole.get("type").is_some_and(|kind| names.iter().any(|name| crate::host::view::ViewExt::is_str(&kind, name)));
-    match dialect {
-        Dialect::Anthropic => is_type(&["server_tool_use", "mcp_tool_use"]),
-        Dialect::AiSdk => whole.get("providerExecuted").is_some_and(|flag| crate::host::view::ViewExt::is_truthy(&flag)),
-        Dialect::OpenaiResponses => is_type(&["tool_search_call", "mcp_approval_request", "mcp_call"]),
-        Dialect::Gemini | Dialect::OpenaiChat | Dialect::Bedrock | Dialect::Langchain => false,
-    }
+    dialect.is_server_call(whole)
 }
 
 /// The pointer of a place inside a message: `/3/content/0`.

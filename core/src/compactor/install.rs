@@ -4,7 +4,6 @@ use super::action::{Ending, Turn};
 use super::report::{Breakdown, Reason, Report, Went};
 use super::step::{Outcome, Pending, Prepared, Saved};
 use super::words::Why;
-use crate::check::validate::Rules;
 use crate::error::Result;
 use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
@@ -187,7 +186,7 @@ fn continuation(pending: &Pending) -> Option<String> {
     let (config, length) = (history.config(), history.len());
     let is_automatic = turn.payload_overflow || !turn.activity.force;
     let waits = !history.is_closed_boundary(length) || (*split < length && history.is_user_turn(length - 1));
-    let fits = pending.system.continues && !Rules::of(history.dialect()).alternate;
+    let fits = pending.system.continues && !history.dialect().rules().alternate;
     if config.continue_message.is_empty() || !is_automatic || waits || !fits {
         return None;
     }

@@ -12,7 +12,7 @@ impl History {
     /// The dialect of the messages: the given one, else the detected one. A list of plain texts counts as `openai_chat`.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        self.dialect.unwrap_or(Dialect::OpenaiChat)
+        self.dialect.unwrap_or(Dialect::PLAIN)
     }
 
     /// The options by which the ledger measures.

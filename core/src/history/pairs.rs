@@ -15,7 +15,7 @@ pub(crate) struct Pairs {
     closed: Vec<u32>,
     /// Results that answer no call, as indices of parts.
     orphans: Vec<u32>,
-    /// Whether a result must have the same tool name as its call, even if the ids match (Gemini).
+    /// Whether a result must have the same tool name as its call, even if the ids match.
     names_bind: bool,
     /// The first message of the answer that the last message continues; the last message itself if it continues none.
     run_start: Option<u32>,

@@ -1,8 +1,14 @@
 //! Dialects: how each provider writes a message.
 //!
 //! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go back into the list. Each dialect has a
-//! file. To add one, add a file, a variant of [`Dialect`] and its arms below.
+//! file, which says all that the dialect does its own way. To add one, add its file, and name it twice here: as a module and in
+//! `dialects!`.
 
+mod blocks;
+mod traits;
+mod wire;
+
+// The formatter finds the files by these lines.
 mod ai_sdk;
 mod anthropic;
 mod bedrock;
@@ -10,62 +16,110 @@ mod gemini;
 mod langchain;
 mod openai_chat;
 mod openai_responses;
-mod write;
 
 pub(crate) use openai_responses::BLANK_SCREENSHOT;
+pub(crate) use traits::{Emptiness, Placement, ResultForm, Rules};
+pub(crate) use wire::Call;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::path::Path;
-use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use crate::host::view::{AsView, Kind, View};
+use crate::read::message::{Part, Role};
+use traits::Traits;
+use wire::Wire;
 
-/// The message shapes of one provider.
-///
-/// ```
-/// use conspectus::Dialect;
-/// use serde_json::json;
-///
-/// let messages = json!([{ "role": "model", "parts": [{ "text": "Hello" }] }]);
-/// assert_eq!(Dialect::of_messages(&messages), Dialect::Gemini);
-/// assert_eq!(Dialect::from_name("bedrock")?, Dialect::Bedrock);
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Gemini `Content[]`: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
-    Gemini,
-    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool", tool_call_id, content}` for each tool result.
-    OpenaiChat,
-    /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result` blocks.
-    Anthropic,
-    /// OpenAI Responses: a flat list of items. Each item counts as one message.
-    OpenaiResponses,
-    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of role `tool`.
-    AiSdk,
-    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`, `toolResult`, `reasoningContent`).
-    Bedrock,
-    /// LangChain's dict form: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`.
-    Langchain,
+/// Makes the enum of the dialects, and `ask!`, which calls a function of the dialect's file. `$dollar` is a `$`: a macro that makes a macro
+/// cannot write one.
+macro_rules! dialects {
+    ($dollar:tt $($(#[$about:meta])* $variant:ident => $file:ident $name:literal),+ $(,)?) => {
+        /// The message shapes of one provider.
+        ///
+        /// ```
+        /// use conspectus::Dialect;
+        /// use serde_json::json;
+        ///
+        /// let messages = json!([{ "role": "model", "parts": [{ "text": "Hello" }] }]);
+        /// assert_eq!(Dialect::of_messages(&messages), Dialect::Gemini);
+        /// assert_eq!(Dialect::from_name("bedrock")?, Dialect::Bedrock);
+        /// # Ok::<(), conspectus::Error>(())
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Dialect {
+            $($(#[$about])* $variant,)+
+        }
+
+        impl Dialect {
+            /// Every dialect.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name used in options and reports.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+
+            /// The plain facts about the dialect.
+            pub(crate) const fn traits(self) -> &'static Traits {
+                match self {
+                    $(Self::$variant => &<$file::$variant as Wire>::TRAITS,)+
+                }
+            }
+        }
+
+        macro_rules! ask {
+            ($dollar dialect:expr, $dollar function:ident($dollar($dollar argument:expr),*)) => {
+                match $dollar dialect {
+                    $($crate::read::dialect::Dialect::$variant => {
+                        <$crate::read::dialect::$file::$variant as Wire>::$dollar function($dollar($dollar argument),*)
+                    })+
+                }
+            };
+        }
+    };
 }
 
-impl Dialect {
-    /// Every dialect.
-    pub const ALL: [Self; 7] = [Self::Gemini, Self::OpenaiChat, Self::Anthropic, Self::OpenaiResponses, Self::AiSdk, Self::Bedrock, Self::Langchain];
+dialects! { $
+    /// Gemini `Content[]`: `{role, parts: [{text}|{functionCall}|{functionResponse}|{inlineData}|...]}`, camelCase or snake_case.
+    Gemini => gemini "gemini",
+    /// OpenAI chat completions: `{role, content, tool_calls}`, and one `{role: "tool", tool_call_id, content}` for each tool result.
+    OpenaiChat => openai_chat "openai_chat",
+    /// Anthropic messages: `{role, content: str | [blocks]}` with `tool_use` and `tool_result` blocks.
+    Anthropic => anthropic "anthropic",
+    /// OpenAI Responses: a flat list of items. Each item counts as one message.
+    OpenaiResponses => openai_responses "openai_responses",
+    /// The AI SDK's `ModelMessage`: typed parts in camelCase. Tool results stand in messages of role `tool`.
+    AiSdk => ai_sdk "ai_sdk",
+    /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`, `toolResult`, `reasoningContent`).
+    Bedrock => bedrock "bedrock",
+    /// LangChain's dict form: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`.
+    Langchain => langchain "langchain",
+}
 
-    /// The name used in options and reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gemini => "gemini",
-            Self::OpenaiChat => "openai_chat",
-            Self::Anthropic => "anthropic",
-            Self::OpenaiResponses => "openai_responses",
-            Self::AiSdk => "ai_sdk",
-            Self::Bedrock => "bedrock",
-            Self::Langchain => "langchain",
+// Here, because it uses `ask!`.
+mod write;
+
+/// The dialects in the order in which they are asked whether a message is their own.
+const BY_ORDER: [Dialect; Dialect::ALL.len()] = {
+    let mut sorted = Dialect::ALL;
+    let mut next = 1;
+    while next < sorted.len() {
+        let mut at = next;
+        while at > 0 && sorted[at - 1].traits().order > sorted[at].traits().order {
+            let before = sorted[at - 1];
+            sorted[at - 1] = sorted[at];
+            sorted[at] = before;
+            at -= 1;
         }
+        next += 1;
     }
+    sorted
+};
+
+impl Dialect {
+    /// The dialect of a list of plain texts. `{role, content: "..."}` reads the same in `openai_chat` and `anthropic`.
+    pub(crate) const PLAIN: Self = Self::OpenaiChat;
 
     /// The dialect of that name.
     ///
@@ -85,42 +139,26 @@ impl Dialect {
     /// The dialect that one message is written in. `None` if the message looks the same in several dialects, as plain text does.
     pub fn of_message<V: AsView + ?Sized>(message: &V) -> Option<Self> {
         let message = &message.as_view();
-        // The most specific shapes come first. OpenAI chat comes last: it also goes by roles, which other dialects share.
-        [Self::Gemini, Self::Langchain, Self::AiSdk, Self::Anthropic, Self::OpenaiResponses, Self::Bedrock, Self::OpenaiChat]
-            .into_iter()
-            .find(|dialect| dialect.recognises(message))
-    }
-
-    fn recognises<V: View>(self, message: &V) -> bool {
-        match self {
-            Self::Gemini => message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array),
-            Self::OpenaiChat => openai_chat::recognises(message),
-            Self::Anthropic => anthropic::recognises(message),
-            Self::OpenaiResponses => openai_responses::recognises(message),
-            Self::AiSdk => ai_sdk::recognises(message),
-            Self::Bedrock => bedrock::recognises(message),
-            Self::Langchain => langchain::recognises(message),
-        }
+        BY_ORDER.into_iter().find(|dialect| ask!(*dialect, recognises(message)))
     }
 
     /// The dialect of a list: that of the first message whose shape tells it. If none does, it is `openai_chat`: a plain
     /// `{role, content: "..."}` list reads the same in `openai_chat` and `anthropic`.
     pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Self {
         let messages = &messages.as_view();
-        (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::OpenaiChat)
+        (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::PLAIN)
     }
 
     /// Whether each part of an answer is a message of its own. This is so in OpenAI Responses.
     #[must_use]
     pub fn is_flat(self) -> bool {
-        self == Self::OpenaiResponses
+        self.traits().is_flat
     }
 
-    /// Whether the provider reads consecutive messages of one role as one turn. Anthropic documents it. Gemini accepted the calls of one
-    /// turn in two messages when tried. In Responses, an answer is always several items in a row.
+    /// Whether the provider reads consecutive messages of one role as one turn.
     #[must_use]
     pub fn joins_turns(self) -> bool {
-        matches!(self, Self::OpenaiResponses | Self::Anthropic | Self::Gemini)
+        self.traits().joins_turns
     }
 
     /// Whether a tool loop that begins with a signed thought must keep that thought while the loop is open. Anthropic's models reject a
@@ -128,7 +166,7 @@ impl Dialect {
     /// bound only to the item after it.
     #[must_use]
     pub fn binds_thoughts(self) -> bool {
-        !matches!(self, Self::Gemini | Self::OpenaiResponses)
+        self.traits().binds_thoughts
     }
 
     /// Reads one message and returns its role. Calls `part` for every part in order; media inside a tool result follow that result.
@@ -140,22 +178,37 @@ impl Dialect {
         if message.kind() != Kind::Object {
             return Err(Error::new(ErrorKind::InvalidMessages, "", format!("a message must be an object, found {}", kind_name(message.kind()))));
         }
-        let role = match self {
-            Self::OpenaiResponses => openai_responses::role(message),
-            Self::Langchain => langchain::role(message),
-            _ => None,
-        };
-        let role = role.map_or_else(|| read_role(message), Ok)?;
-        match self {
-            Self::Gemini => gemini::read(message, part)?,
-            Self::OpenaiChat => openai_chat::read(message, role, part),
-            Self::Anthropic => anthropic::read(message, part),
-            Self::OpenaiResponses => openai_responses::read(message, part),
-            Self::AiSdk => ai_sdk::read(message, part),
-            Self::Bedrock => bedrock::read(message, part),
-            Self::Langchain => langchain::read(message, role, part),
-        }
+        let role = ask!(self, role(message)).map_or_else(|| read_role(message), Ok)?;
+        ask!(self, read(message, role, part))?;
         Ok(role)
+    }
+
+    /// What the provider demands of a list.
+    pub(crate) fn rules(self) -> &'static Rules {
+        &self.traits().rules
+    }
+
+    /// Whether this is an item whose type says what it is, so that it needs neither a role nor content.
+    pub(crate) fn is_item<V: View>(self, message: &V) -> bool {
+        ask!(self, is_item(message))
+    }
+
+    /// Whether the provider runs this call itself. It then writes the result too. `whole` is the part or item that is the call.
+    pub(crate) fn is_server_call<V: View>(self, whole: &V) -> bool {
+        ask!(self, is_server_call(whole))
+    }
+
+    /// Emits the ids of calls for which a message asks a person's approval.
+    pub(crate) fn approvals<V: View>(self, message: &V, emit: &mut dyn FnMut(V)) {
+        ask!(self, approvals(message, emit));
+    }
+
+    /// Whether a message has content that is not read, because the message lacks the list of parts that this dialect needs.
+    pub(crate) fn lacks_list<V: View>(self, message: &V) -> bool {
+        let traits = self.traits();
+        traits.needs_list
+            && message.get(traits.list_key).is_none_or(|list| list.kind() != Kind::Array)
+            && (holds_content(message) || Self::of_message(message).is_some_and(|dialect| dialect != self))
     }
 }
 
@@ -188,12 +241,6 @@ pub(crate) fn holds_content<V: View>(message: &V) -> bool {
     says(message) || WRAPPERS.iter().any(|key| message.get(key).is_some_and(|inner| inner.kind() == Kind::Object && says(&inner)))
 }
 
-/// Whether a message has content that Gemini would not read, because it has no list of `parts`.
-pub(crate) fn is_foreign_to_gemini<V: View>(message: &V) -> bool {
-    message.get("parts").is_none_or(|parts| parts.kind() != Kind::Array)
-        && (holds_content(message) || Dialect::of_message(message).is_some_and(|dialect| dialect != Dialect::Gemini))
-}
-
 /// The dialect of the first message that is written in a dialect other than `asked`.
 pub(crate) fn other_dialect<V: View>(messages: &V, asked: Dialect) -> Option<Dialect> {
     (0..messages.len()).find_map(|index| Dialect::of_message(&messages.at(index)?).filter(|dialect| *dialect != asked))
@@ -223,40 +270,4 @@ pub(crate) fn kind_name(kind: Kind) -> &'static str {
         Kind::Array => "a list",
         Kind::Object => "an object",
     }
-}
-
-/// Whether any block of a message's content list passes `test`.
-fn any_block<V: View>(message: &V, test: impl Fn(&V) -> bool) -> bool {
-    let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
-    let mut found = false;
-    content.for_each(&mut |_, block| found = found || (block.kind() == Kind::Object && test(&block)));
-    found
-}
-
-/// The value under `key` if it is a string, as a view.
-fn string_view<V: View>(object: &V, key: &str) -> Option<V> {
-    object.get(key).filter(|value| value.kind() == Kind::String)
-}
-
-/// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are shorter.
-fn short_string<V: View>(object: &V, key: &str) -> Option<String> {
-    string_view(object, key).map(|value| value.text(256, |text| text.to_str().chars().take(256).collect()))
-}
-
-/// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that stands at `path`.
-fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn FnMut(Part<V>)) {
-    // Most lists in a tool result are rows of data without a `type`. They are not looked at.
-    if !blocks.items_may_have("type") {
-        return;
-    }
-    let mut index = 0;
-    blocks.for_each(&mut |_, block| {
-        let has_media_type = block.get("type").is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));
-        if let (true, Some(data)) = (has_media_type, string_view(&block, "data")) {
-            let mime = short_string(&block, "mimeType").or_else(|| short_string(&block, "mime_type"));
-            let media = Media { mime, data: Some(data), place: MediaPlace::InOutput, beside_text: false, whole: block };
-            part(Part { path: path.index(index), body: Body::Media(media) });
-        }
-        index += 1;
-    });
 }

@@ -4,7 +4,6 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, Text, View, MAX_DEPTH};
-use crate::read::dialect::Dialect;
 use crate::read::media;
 use serde::Serialize;
 use serde_json::Value;
@@ -206,7 +205,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
 /// The placeholder then goes into the response, as `media_0` and so on. The preset `qwen-code` writes text into the list all the same.
 fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
     let beside = part.kind == PartKind::NestedMedia && !part.in_output;
-    beside && history.dialect() == Dialect::Gemini && !history.config().system.text_among_media
+    beside && history.dialect().traits().media_beside_outputs_only && !history.config().system.text_among_media
 }
 
 /// Removes the media beside a result's output from their list. The list is removed too if nothing else is in it; captions stay.

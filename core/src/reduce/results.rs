@@ -5,7 +5,6 @@ use crate::host::path::Path;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{json_chars, Measure};
-use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
 use crate::reduce::value_text;
@@ -54,7 +53,7 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
     } else if let Some((at, text)) = field("output").or_else(|| field("content")) {
         // Fields beside the text stay: they are short, and the stored file does not hold them.
         (at, false, text.to_text())
-    } else if dialect == Dialect::Gemini {
+    } else if dialect.traits().outputs_are_objects {
         (output_at, true, serde_json::to_string_pretty(&output.to_value().ok()?).ok()?)
     } else {
         (output_at, true, value_text(Some(output)))

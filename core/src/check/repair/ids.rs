@@ -84,31 +84,8 @@ fn id_at<V: View>(dialect: Dialect, messages: &V, message: usize, part: Option<u
 fn set_id<V: View>(slots: &mut Slots<V>, message: usize, path: Path, id: &str) -> Result<()> {
     let dialect = slots.dialect;
     let value = slots.own(message)?;
-    let part = value.pointer_mut(&path.to_string()).and_then(Value::as_object_mut);
-    let Some(part) = part else { return Ok(()) };
-    let is = |part: &serde_json::Map<String, Value>, kind: &str| part.get("type").and_then(Value::as_str).is_some_and(|tag| tag.contains(kind));
-    let key = match dialect {
-        Dialect::Anthropic if is(part, "tool_result") => "tool_use_id",
-        Dialect::OpenaiChat | Dialect::Langchain if part.contains_key("role") || part.contains_key("content") => "tool_call_id",
-        Dialect::AiSdk => "toolCallId",
-        Dialect::OpenaiResponses if part.contains_key("callId") => "callId",
-        Dialect::OpenaiResponses => "call_id",
-        _ => "id",
-    };
-    let inner = match dialect {
-        Dialect::Bedrock => ["toolUse", "toolResult"].iter().find(|key| part.contains_key(**key)).copied(),
-        Dialect::Gemini => {
-            ["functionCall", "function_call", "functionResponse", "function_response"].iter().find(|key| part.contains_key(**key)).copied()
-        }
-        _ => None,
-    };
-    let key = if dialect == Dialect::Bedrock { "toolUseId" } else { key };
-    let target = match inner {
-        Some(inner) => part.get_mut(inner).and_then(Value::as_object_mut),
-        None => Some(part),
-    };
-    if let Some(target) = target {
-        target.insert(key.to_owned(), Value::String(id.to_owned()));
+    if let Some(part) = value.pointer_mut(&path.to_string()).and_then(Value::as_object_mut) {
+        dialect.set_id(part, id);
     }
     Ok(())
 }

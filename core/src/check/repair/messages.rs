@@ -3,7 +3,7 @@
 use super::slots::{blocks, Slots};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
-use crate::read::dialect::Dialect;
+use crate::read::dialect::ResultForm;
 use crate::read::message::Role;
 use serde_json::Value;
 
@@ -18,7 +18,8 @@ pub(crate) fn add_bridge<V: View>(slots: &mut Slots<V>, index: usize) {
 /// Gives a tool message without content an empty text.
 pub(crate) fn set_content<V: View>(slots: &mut Slots<V>, index: usize) -> Result<()> {
     let dialect = slots.dialect;
-    let value = if dialect == Dialect::AiSdk || dialect == Dialect::Gemini { None } else { Some(Value::String(String::new())) };
+    let is_content = dialect.traits().results == ResultForm::Message;
+    let value = is_content.then(|| Value::String(String::new()));
     match (value, slots.own(index)?.as_object_mut()) {
         (Some(value), Some(fields)) => drop(fields.insert("content".to_owned(), value)),
         // In these dialects a tool message is a list of results; without one it says nothing.

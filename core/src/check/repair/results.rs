@@ -1,18 +1,19 @@
 //! Repairs of results: those in the wrong place, those that are missing, and those without a call.
 
 use super::slots::{block_index, blocks, Slots};
-use super::write::{result_message, result_part, Call};
-use crate::check::validate::{is_server_call, parts_of, Finding, Placement, Rules};
+use crate::check::validate::{is_server_call, parts_of, Finding};
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
-use crate::read::dialect::Dialect;
+use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
 use crate::read::message::{Body, Part, Role};
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// What a marker result says. It is neutral, since nobody knows whether the tool ran.
+const NO_RESULT: &str = "[no result was recorded]";
 
 /// Turns a result without a call into a text of the user. Returns `false` if the result had no text and was dropped.
 pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<bool> {
@@ -49,7 +50,7 @@ pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result
         if block < list.len() {
             list.remove(block);
         }
-        let results = list.iter().take_while(|block| is_result_block(dialect, block)).count();
+        let results = list.iter().take_while(|block| dialect.is_result_block(block)).count();
         let at = if role == Role::Assistant { block.min(list.len()) } else { results };
         list.insert(at, dialect.text_part(&text));
     }
@@ -58,7 +59,7 @@ pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result
 
 /// The first place at or after `from` at which a message of the user separates no result from its call.
 fn end_of_results<V: View>(slots: &Slots<V>, from: usize) -> Result<usize> {
-    if Rules::of(slots.dialect).results != Placement::FollowingRun {
+    if slots.dialect.rules().placement != Placement::FollowingRun {
         return Ok(from);
     }
     let mut at = from;
@@ -148,7 +149,7 @@ pub(crate) fn move_results<V: View>(slots: &mut Slots<V>, config: &Config, findi
     for (call, mut values) in moves.into_iter().rev() {
         values.reverse();
         let as_parts = block_index(places[0].1).is_some();
-        place(slots, call, values, as_parts && dialect != Dialect::AiSdk, as_parts)?;
+        place(slots, call, values, as_parts && dialect.traits().results != ResultForm::PartOfTool, as_parts)?;
     }
     Ok(())
 }
@@ -157,7 +158,7 @@ pub(crate) fn move_results<V: View>(slots: &mut Slots<V>, config: &Config, findi
 /// answered, so it is dropped.
 pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
-    let as_parts = Rules::of(dialect).results == Placement::NextMessage;
+    let as_parts = dialect.traits().results == ResultForm::PartOfUser;
     let mut answered = Vec::new();
     // For each message: the markers to add and the calls to drop. The last messages and the last blocks come first.
     let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
@@ -172,8 +173,7 @@ pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Res
             drops.push(block_index(part.path));
             continue;
         }
-        let call = call_of(dialect, &message, part);
-        markers.push(if as_parts { result_part(dialect, &call) } else { result_message(dialect, &call) });
+        markers.extend(call_of(&message, part).map(|call| dialect.answer(&call, NO_RESULT)));
     }
     for (message, (mut markers, drops)) in changes.into_iter().rev() {
         markers.reverse();
@@ -204,14 +204,11 @@ fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_ne
             let stuck = Error::new(ErrorKind::Unrepairable, format!("/{next}"), "the message's content is not a list of parts");
             let message = slots.own(next)?;
             let list = blocks(dialect, message).ok_or(stuck)?;
-            let at = list.iter().take_while(|block| is_result_block(dialect, block)).count();
+            let at = list.iter().take_while(|block| dialect.is_result_block(block)).count();
             list.splice(at..at, values);
             return Ok(());
         }
-        let message = match dialect {
-            Dialect::Gemini => serde_json::json!({ "role": "user", "parts": values }),
-            _ => serde_json::json!({ "role": "user", "content": values }),
-        };
+        let message = serde_json::json!({ "role": "user", (dialect.traits().list_key): values });
         slots.insert(next, message);
         return Ok(());
     }
@@ -229,32 +226,17 @@ fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_ne
     Ok(())
 }
 
-fn is_result_block(dialect: Dialect, block: &Value) -> bool {
-    match dialect {
-        Dialect::Gemini => block.get("functionResponse").is_some() || block.get("function_response").is_some(),
-        Dialect::Bedrock => block.get("toolResult").is_some(),
-        _ => block.get("type").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("tool_result") || kind == "tool-result"),
-    }
-}
-
 pub(crate) fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {
     let dialect = slots.dialect;
     if let Some(list) = blocks(dialect, slots.own(message)?) {
         // The sort is stable: results keep their order, and so do the other blocks.
-        list.sort_by_key(|block| !is_result_block(dialect, block));
+        list.sort_by_key(|block| !dialect.is_result_block(block));
     }
     Ok(())
 }
 
-fn call_of<V: View>(dialect: Dialect, message: &V, part: &Part<V>) -> Call {
-    let Body::ToolCall { id, name, whole, .. } = &part.body else { return Call::default() };
-    let legacy = dialect == Dialect::OpenaiChat && part.path == Path::ROOT.key("function_call");
-    Call {
-        id: id.as_ref().map(ViewExt::to_text),
-        name: name.as_ref().map_or_else(String::new, ViewExt::to_text),
-        kind: if legacy { "function_call".to_owned() } else { whole.string_at("type").unwrap_or_default() },
-        nested: message.get("data").is_some(),
-        camel: whole.get("callId").is_some(),
-        snake: whole.get("function_call").is_some(),
-    }
+fn call_of<'a, V: View>(message: &'a V, part: &'a Part<V>) -> Option<Call<'a, V>> {
+    let Body::ToolCall { id, name, whole, .. } = &part.body else { return None };
+    let name = name.as_ref().map_or_else(String::new, ViewExt::to_text);
+    Some(Call { id: id.as_ref().map(ViewExt::to_text), name, path: part.path, whole, message })
 }

@@ -131,9 +131,8 @@ fn holds_bytes<V: View>(value: &V) -> bool {
 
 /// The list of parts of a message. A plain text is turned into a list with one part.
 pub(crate) fn blocks(dialect: Dialect, message: &mut Value) -> Option<&mut Vec<Value>> {
-    let key = if dialect == Dialect::Gemini { "parts" } else { "content" };
     let fields = message.as_object_mut()?;
-    let content = fields.entry(key).or_insert(Value::Null);
+    let content = fields.entry(dialect.traits().list_key).or_insert(Value::Null);
     match content {
         Value::String(text) => *content = Value::Array(if text.is_empty() { Vec::new() } else { vec![dialect.text_part(text)] }),
         Value::Null => *content = Value::Array(Vec::new()),

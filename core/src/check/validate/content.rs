@@ -1,15 +1,16 @@
 //! Checks of single messages: their roles, whether they are empty, and half characters.
 
-use super::rules::Emptiness;
-use super::{pointer, Finding, ProblemCode, Rules};
+use super::{pointer, Finding, ProblemCode};
 use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::view::{too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
-use crate::read::dialect::{holds_content, is_foreign_to_gemini, looks_like, other_dialect, Dialect};
+use crate::read::dialect::{holds_content, looks_like, other_dialect, Dialect, Emptiness};
 use crate::read::message::Role;
 
-pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
+pub(crate) fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
+    let dialect = history.dialect();
+    let rules = dialect.rules();
     let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
     let mut previous: Option<usize> = None;
     // The dialect of the other messages, found once and only if a message cannot be read.
@@ -17,12 +18,12 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hos
     for (index, entry) in history.messages().iter().enumerate() {
         let host = &hosts[index];
         let at = |key: &str| format!("/{index}/{key}");
-        if rules.needs_role && needs_own_role(rules, host) && host.get("role").is_none() {
+        let is_item = dialect.is_item(host);
+        if rules.needs_role && !is_item && host.get("role").is_none() {
             add(ProblemCode::MissingRole, index, format!("/{index}"), "Missing required parameter: 'role'".to_owned());
             continue;
         }
-        let is_item = rules.dialect == Dialect::OpenaiResponses && !needs_own_role(rules, host);
-        if !rules.allows(entry.role) || (!is_item && rules.dialect == Dialect::OpenaiResponses && matches!(entry.role, Role::Other | Role::Tool)) {
+        if !is_item && !rules.allows(entry.role) {
             add(ProblemCode::UnknownRole, index, at("role"), "Invalid value for 'role'".to_owned());
             continue;
         }
@@ -36,11 +37,11 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hos
             }
         }
         if is_unreadable(history, index, host) {
-            let around = *around.get_or_insert_with(|| other_dialect(messages, rules.dialect));
-            let found = looks_like(host, rules.dialect, around);
-            let text = format!("the dialect `{}` reads nothing of this message, and {found}", rules.dialect.name());
+            let around = *around.get_or_insert_with(|| other_dialect(messages, dialect));
+            let found = looks_like(host, dialect, around);
+            let text = format!("the dialect `{}` reads nothing of this message, and {found}", dialect.name());
             add(ProblemCode::UnreadableMessage, index, format!("/{index}"), text);
-        } else if is_empty(history, rules, index, host) {
+        } else if is_empty(history, index, host) {
             let code = if entry.role == Role::Tool { ProblemCode::EmptyResult } else { ProblemCode::EmptyMessage };
             add(code, index, format!("/{index}"), "messages must have non-empty content".to_owned());
         }
@@ -63,14 +64,14 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, messages: &V, hos
         }
         previous = Some(index);
     }
-    empty_parts(rules, hosts, findings);
+    empty_parts(dialect, hosts, findings);
 }
 
 /// Whether the dialect reads nothing of the message. Unknown parts count as read, unless the message is written in another dialect.
 fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
     let dialect = history.dialect();
-    if dialect == Dialect::Gemini {
-        return is_foreign_to_gemini(host);
+    if dialect.traits().needs_list {
+        return dialect.lacks_list(host);
     }
     let parts = history.parts_of(index);
     if parts.is_empty() {
@@ -79,25 +80,20 @@ fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
     parts.iter().all(|part| part.kind == PartKind::Opaque) && Dialect::of_message(host).is_some_and(|found| found != dialect)
 }
 
-fn needs_own_role<V: View>(rules: &Rules, host: &V) -> bool {
-    rules.dialect != Dialect::OpenaiResponses || host.get("type").is_none_or(|kind| kind.is_str("message"))
-}
-
 /// The content of a message, a list or a string, under the key of its dialect.
 fn content_of<V: View>(dialect: Dialect, host: &V) -> Option<V> {
-    host.get(if dialect == Dialect::Gemini && host.get("parts").is_some() { "parts" } else { "content" })
-        .filter(|content| content.kind() != Kind::Null)
+    host.get(dialect.traits().list_key).or_else(|| host.get("content")).filter(|content| content.kind() != Kind::Null)
 }
 
-fn is_empty<V: View>(history: &History, rules: &Rules, index: usize, host: &V) -> bool {
-    if rules.empty == Emptiness::Anything || (rules.dialect == Dialect::OpenaiResponses && !needs_own_role(rules, host)) {
+fn is_empty<V: View>(history: &History, index: usize, host: &V) -> bool {
+    let dialect = history.dialect();
+    let rules = dialect.rules();
+    if rules.empty == Emptiness::Anything || dialect.is_item(host) {
         return false;
     }
     let entry = &history.messages()[index];
-    let content = content_of(rules.dialect, host);
-    if rules.dialect == Dialect::OpenaiChat
-        && (entry.has_call || ["refusal", "audio"].iter().any(|key| host.get(key).is_some_and(|value| value.is_truthy())))
-    {
+    let content = content_of(dialect, host);
+    if entry.has_call || rules.beside_content.iter().any(|key| host.get(key).is_some_and(|value| value.is_truthy())) {
         return false;
     }
     // Providers that refuse blank texts accept them in a last message of the assistant.
@@ -107,7 +103,7 @@ fn is_empty<V: View>(history: &History, rules: &Rules, index: usize, host: &V) -
         Some(content) => match content.kind() {
             Kind::String if rules.empty == Emptiness::Blank => !is_final && is_blank(&content, true),
             Kind::String => rules.empty == Emptiness::Parts && content.is_empty(),
-            Kind::Array => content.is_empty() && !(is_final && rules.dialect == Dialect::Anthropic),
+            Kind::Array => content.is_empty() && !(is_final && rules.final_may_be_empty),
             _ => false,
         },
     }
@@ -117,11 +113,12 @@ fn is_blank<V: View>(text: &V, trim: bool) -> bool {
     text.is_empty() || (trim && text.len() <= 64 && text.text(64, |text| text.to_str().trim().is_empty()))
 }
 
-fn empty_parts<V: View>(rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>) {
+fn empty_parts<V: View>(dialect: Dialect, hosts: &[V], findings: &mut Vec<Finding>) {
+    let rules = dialect.rules();
     if !matches!(rules.empty, Emptiness::Blank | Emptiness::Parts) {
         return;
     }
-    let key = if rules.dialect == Dialect::Gemini { "parts" } else { "content" };
+    let key = dialect.traits().list_key;
     for (index, host) in hosts.iter().enumerate() {
         let Some(list) = host.get(key).filter(|list| list.kind() == Kind::Array) else { continue };
         let mut part = 0;

@@ -1,25 +1,27 @@
 //! Checks of calls and results: whether each call has one result, and whether it stands where the provider looks for it.
 
-use super::{is_server_call, parts_of, pointer, Finding, Placement, ProblemCode, Rules};
+use super::{is_server_call, parts_of, pointer, Finding, ProblemCode};
 use crate::error::Result;
 use crate::history::{History, PartKind};
-use crate::host::view::{Kind, View, ViewExt};
-use crate::read::dialect::Dialect;
+use crate::host::view::{View, ViewExt};
+use crate::read::dialect::{Dialect, Placement};
 use crate::read::message::{Body, Part, Role};
 use std::collections::BTreeSet;
 
-pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
+pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<Finding>) -> Result<()> {
+    let dialect = history.dialect();
+    let rules = dialect.rules();
     let waiting = history.pairs().waiting_since();
-    let approvals = approvals(rules.dialect, hosts);
+    let approvals = approvals(dialect, hosts);
     let last_answer = history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
     let mut answered = BTreeSet::new();
     let mut seen_ids = BTreeSet::new();
     for (index, entry) in history.messages().iter().enumerate() {
-        reasoning(history, rules, index, findings);
+        reasoning(history, index, findings);
         if !entry.has_call && !entry.has_result {
             continue;
         }
-        let parts = parts_of(rules.dialect, &hosts[index])?;
+        let parts = parts_of(dialect, &hosts[index])?;
         let mut other_before = false;
         for (offset, part) in parts.iter().enumerate() {
             let line = &history.parts_of(index)[offset];
@@ -29,7 +31,7 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
             match &part.body {
                 Body::ToolCall { id, name, .. } => {
                     let shown = shown(id);
-                    let server = is_server_call(rules.dialect, part);
+                    let server = is_server_call(dialect, part);
                     if rules.needs_ids && line.id == 0 && !is_legacy(part) && !server {
                         add(ProblemCode::MissingId, "Missing required parameter: the call's id".to_owned());
                     }
@@ -37,10 +39,10 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
                         add(ProblemCode::DuplicateCallId, format!("`tool_use` ids must be unique: {shown}"));
                     }
                     let in_flight = waiting.is_some_and(|waiting| index >= waiting) || approvals.contains(&shown);
-                    let pending = if server { rules.dialect.is_flat() || last_answer == Some(index) } else { in_flight };
+                    let pending = if server { dialect.is_flat() || last_answer == Some(index) } else { in_flight };
                     if line.partner.is_none() && !pending {
                         let name = name.as_ref().map_or_else(String::new, |name| crate::read::media::sanitize_label(&name.to_text(), 80));
-                        add(ProblemCode::DanglingCall, rules.dangling(&shown, &name));
+                        add(ProblemCode::DanglingCall, dialect.dangling(&shown, &name));
                     }
                 }
                 Body::ToolResult { id, .. } => {
@@ -49,15 +51,15 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
                         None if line.id != 0 && answered.contains(&line.id) => {
                             add(ProblemCode::DuplicateResult, format!("each call must have a single result: {shown}"));
                         }
-                        None => add(ProblemCode::OrphanResult, rules.orphan(&shown)),
+                        None => add(ProblemCode::OrphanResult, dialect.orphan(&shown)),
                         Some(call) => {
                             answered.insert(line.id);
                             let call_at = history.message_of(call as usize);
                             if rules.needs_ids && line.id == 0 && history.parts()[call as usize].id != 0 {
                                 add(ProblemCode::MissingId, "Missing required parameter: the id of the call answered".to_owned());
                             }
-                            if !stands_right(history, rules, call_at, index) {
-                                add(ProblemCode::MisplacedResult, rules.dangling(&shown, ""));
+                            if !stands_right(history, call_at, index) {
+                                add(ProblemCode::MisplacedResult, dialect.dangling(&shown, ""));
                             } else if rules.results_first && other_before && entry.role != Role::Assistant {
                                 add(
                                     ProblemCode::ResultsNotFirst,
@@ -74,15 +76,15 @@ pub(crate) fn check<V: View>(history: &History, rules: &Rules, hosts: &[V], find
     Ok(())
 }
 
-fn stands_right(history: &History, rules: &Rules, call: usize, result: usize) -> bool {
-    let messages = history.messages();
+fn stands_right(history: &History, call: usize, result: usize) -> bool {
+    let (dialect, messages) = (history.dialect(), history.messages());
     // A result in a message of the model is one that the provider wrote itself.
     if call == result || messages[result].role == Role::Assistant {
         return true;
     }
-    match rules.results {
+    match dialect.rules().placement {
         // Several messages may form one turn: the rest of the answer, then messages that hold only results.
-        Placement::NextMessage if rules.dialect.joins_turns() => {
+        Placement::NextMessage if dialect.joins_turns() => {
             let end = (call + 1..result).find(|at| !messages[*at].continues_answer).unwrap_or(result);
             (end..result).all(|at| {
                 messages[at].has_result && history.parts_of(at).iter().all(|part| matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia))
@@ -95,9 +97,9 @@ fn stands_right(history: &History, rules: &Rules, call: usize, result: usize) ->
 }
 
 /// OpenAI's Responses API refuses reasoning that is not followed, in the same answer, by the item it led to.
-fn reasoning(history: &History, rules: &Rules, index: usize, findings: &mut Vec<Finding>) {
+fn reasoning(history: &History, index: usize, findings: &mut Vec<Finding>) {
     let entry = &history.messages()[index];
-    let is_reasoning = rules.dialect.is_flat() && entry.part_count == 1 && history.parts_of(index)[0].kind == PartKind::Thought;
+    let is_reasoning = history.dialect().is_flat() && entry.part_count == 1 && history.parts_of(index)[0].kind == PartKind::Thought;
     let next = history.messages().get(index + 1);
     if is_reasoning && next.is_none_or(|next| !matches!(next.role, Role::Assistant | Role::Other)) {
         findings.push(Finding {
@@ -115,18 +117,12 @@ fn is_legacy<V: View>(part: &Part<V>) -> bool {
     part.path == crate::host::path::Path::ROOT.key("function_call")
 }
 
-/// The ids of calls that wait for a person's approval (AI SDK only).
+/// The ids of calls that wait for a person's approval.
 fn approvals<V: View>(dialect: Dialect, hosts: &[V]) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    if dialect != Dialect::AiSdk {
-        return ids;
-    }
     for host in hosts {
-        let Some(content) = host.get("content").filter(|content| content.kind() == Kind::Array) else { continue };
-        content.for_each(&mut |_, part| {
-            if part.get("type").is_some_and(|kind| kind.is_str("tool-approval-request")) {
-                ids.extend(part.get("toolCallId").map(|id| shown(&Some(id))));
-            }
+        dialect.approvals(host, &mut |id| {
+            ids.insert(shown(&Some(id)));
         });
     }
     ids

@@ -1,39 +1,86 @@
 //! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase. Tool results stand in messages of role `tool`.
 
-use super::{short_string, string_view};
+use super::blocks::{any_block, has_type, read_content, short_string, string_view};
+use super::traits::{ResultForm, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part};
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Map, Value};
 
-pub(crate) fn recognises<V: View>(message: &V) -> bool {
-    super::any_block(message, |block| {
-        let Some(kind) = short_string(block, "type") else { return false };
-        match kind.as_str() {
-            "tool-call" | "tool-result" | "tool-approval-request" | "tool-approval-response" | "reasoning-file" => true,
-            "reasoning" => string_view(block, "text").is_some(),
-            "image" => block.get("image").is_some(),
-            "file" => block.get("mediaType").is_some() || block.get("data").is_some(),
-            "text" => block.get("providerOptions").is_some(),
-            _ => false,
-        }
-    })
-}
+/// The AI SDK.
+#[derive(Debug)]
+pub(crate) struct AiSdk;
 
-pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
-    let path = Path::ROOT.key("content");
-    let Some(content) = message.get("content") else { return };
-    match content.kind() {
-        Kind::String => emit(Part { path, body: Body::Text(content) }),
-        Kind::Array => {
-            let mut index = 0;
-            content.for_each(&mut |_, block| {
-                read_part(block, path.index(index), emit);
-                index += 1;
-            });
+impl Wire for AiSdk {
+    const TRAITS: Traits = Traits { order: 3, results: ResultForm::PartOfTool, ..Traits::USUAL };
+
+    fn recognises<V: View>(message: &V) -> bool {
+        any_block(message, |block| {
+            let Some(kind) = short_string(block, "type") else { return false };
+            match kind.as_str() {
+                "tool-call" | "tool-result" | "tool-approval-request" | "tool-approval-response" | "reasoning-file" => true,
+                "reasoning" => string_view(block, "text").is_some(),
+                "image" => block.get("image").is_some(),
+                "file" => block.get("mediaType").is_some() || block.get("data").is_some(),
+                "text" => block.get("providerOptions").is_some(),
+                _ => false,
+            }
+        })
+    }
+
+    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        read_content(message, read_part, emit);
+        Ok(())
+    }
+
+    fn is_server_call<V: View>(whole: &V) -> bool {
+        whole.get("providerExecuted").is_some_and(|flag| flag.is_truthy())
+    }
+
+    fn approvals<V: View>(message: &V, emit: &mut dyn FnMut(V)) {
+        let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return };
+        content.for_each(&mut |_, part| {
+            if has_type(&part, &["tool-approval-request"]) {
+                part.get("toolCallId").into_iter().for_each(&mut *emit);
+            }
+        });
+    }
+
+    fn output_path(path: Path) -> Path {
+        path.key("output").key("value")
+    }
+
+    /// Versions before 5 wrote `result`.
+    fn other_output_path(path: Path) -> Option<Path> {
+        Some(path.key("result"))
+    }
+
+    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+        let output = Self::output_path_in(message, path);
+        if output == Self::output_path(path) {
+            return (path.key("output"), json!({ "type": "text", "value": text }));
         }
-        Kind::Null => {}
-        _ => emit(Part { path, body: Body::Opaque(content) }),
+        (output, json!(text))
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        let output = json!({ "type": "text", "value": text });
+        json!({ "role": "tool", "content": [{ "type": "tool-result", "toolCallId": call.id(), "toolName": call.name, "output": output }] })
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        part.insert("toolCallId".to_owned(), json!(id));
+    }
+
+    fn dangling(id: &str, _name: &str) -> String {
+        format!("Tool result is missing for tool call {id}.")
+    }
+
+    fn orphan(id: &str) -> String {
+        format!("tool result {id} has no tool call")
     }
 }
 

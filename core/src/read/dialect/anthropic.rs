@@ -1,49 +1,88 @@
 //! Anthropic messages. Claude Code session files hold the same messages inside their lines.
 
-use super::{short_string, string_view};
+use super::blocks::{has_type, read_content, short_string, string_view};
+use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part};
+use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Map, Value};
 
-pub(crate) fn recognises<V: View>(message: &V) -> bool {
-    let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
-    let mut found = false;
-    content.for_each(&mut |_, block| {
-        let Some(kind) = short_string(&block, "type") else { return };
-        found |= matches!(
-            kind.as_str(),
-            "tool_use"
-                | "tool_result"
-                | "thinking"
-                | "redacted_thinking"
-                | "document"
-                | "search_result"
-                | "server_tool_use"
-                | "mcp_tool_use"
-                | "container_upload"
-                | "compaction"
-        ) || kind.ends_with("_tool_result")
-            || (kind == "image" && block.get("source").is_some())
-            || block.get("cache_control").is_some();
-    });
-    found
-}
+/// Anthropic messages.
+#[derive(Debug)]
+pub(crate) struct Anthropic;
 
-pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
-    let path = Path::ROOT.key("content");
-    let Some(content) = message.get("content") else { return };
-    match content.kind() {
-        Kind::String => emit(Part { path, body: Body::Text(content) }),
-        Kind::Array => {
-            let mut index = 0;
-            content.for_each(&mut |_, block| {
-                read_block(block, path.index(index), emit);
-                index += 1;
-            });
-        }
-        Kind::Null => {}
-        _ => emit(Part { path, body: Body::Opaque(content) }),
+impl Wire for Anthropic {
+    const TRAITS: Traits = Traits {
+        order: 4,
+        // Anthropic documents that it joins consecutive messages of one role.
+        joins_turns: true,
+        results: ResultForm::PartOfUser,
+        output_media_stand_alone: true,
+        rules: Rules {
+            placement: Placement::NextMessage,
+            results_first: true,
+            first_user: true,
+            unique_ids: true,
+            tool_role: false,
+            system_beside: true,
+            empty: Emptiness::Blank,
+            final_may_be_empty: true,
+            ..Rules::USUAL
+        },
+        ..Traits::USUAL
+    };
+
+    fn recognises<V: View>(message: &V) -> bool {
+        let Some(content) = message.get("content").filter(|content| content.kind() == Kind::Array) else { return false };
+        let mut found = false;
+        content.for_each(&mut |_, block| {
+            let Some(kind) = short_string(&block, "type") else { return };
+            found |= matches!(
+                kind.as_str(),
+                "tool_use"
+                    | "tool_result"
+                    | "thinking"
+                    | "redacted_thinking"
+                    | "document"
+                    | "search_result"
+                    | "server_tool_use"
+                    | "mcp_tool_use"
+                    | "container_upload"
+                    | "compaction"
+            ) || kind.ends_with("_tool_result")
+                || (kind == "image" && block.get("source").is_some())
+                || block.get("cache_control").is_some();
+        });
+        found
+    }
+
+    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        read_content(message, read_block, emit);
+        Ok(())
+    }
+
+    fn is_server_call<V: View>(whole: &V) -> bool {
+        has_type(whole, &["server_tool_use", "mcp_tool_use"])
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        json!({ "type": "tool_result", "tool_use_id": call.id(), "content": text })
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        let is_result = part.get("type").and_then(Value::as_str).is_some_and(|kind| kind.contains("tool_result"));
+        part.insert(if is_result { "tool_use_id" } else { "id" }.to_owned(), json!(id));
+    }
+
+    fn dangling(id: &str, _name: &str) -> String {
+        format!("`tool_use` ids were found without `tool_result` blocks immediately after: {id}")
+    }
+
+    fn orphan(id: &str) -> String {
+        format!("unexpected `tool_use_id` found in `tool_result` blocks: {id}. Each `tool_result` block must have a corresponding `tool_use` block in the previous message")
     }
 }
 

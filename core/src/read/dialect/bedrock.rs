@@ -1,37 +1,86 @@
 //! Bedrock Converse, which Strands uses unchanged. The only key of a block says what it is. Media may be raw bytes.
 
-use super::{short_string, string_view};
+use super::blocks::{any_block, read_content, set_wrapped, short_string, string_view};
+use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
+
+/// Bedrock Converse.
+#[derive(Debug)]
+pub(crate) struct Bedrock;
+
+impl Wire for Bedrock {
+    const TRAITS: Traits = Traits {
+        order: 6,
+        results: ResultForm::PartOfUser,
+        rules: Rules {
+            placement: Placement::NextMessage,
+            first_user: true,
+            alternate: true,
+            unique_ids: true,
+            tool_role: false,
+            system_beside: true,
+            empty: Emptiness::Blank,
+            ..Rules::USUAL
+        },
+        ..Traits::USUAL
+    };
+
+    fn recognises<V: View>(message: &V) -> bool {
+        any_block(message, |block| {
+            block.get("type").is_none() && (string_view(block, "text").is_some() || BLOCKS.iter().any(|key| block.get(key).is_some()))
+        })
+    }
+
+    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        read_content(message, read_block, emit);
+        Ok(())
+    }
+
+    fn text_message(role: Role, text: &str) -> Value {
+        json!({ "role": if role == Role::Assistant { "assistant" } else { "user" }, "content": [{ "text": text }] })
+    }
+
+    fn text_part(text: &str) -> Value {
+        json!({ "text": text })
+    }
+
+    fn output_path(path: Path) -> Path {
+        path.key("toolResult").key("content")
+    }
+
+    fn cleared_value(_tool: &str, text: &str) -> Value {
+        json!([{ "text": text }])
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        json!({ "toolResult": { "toolUseId": call.id(), "content": [{ "text": text }] } })
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        set_wrapped(part, &["toolUse", "toolResult"], "toolUseId", id);
+    }
+
+    fn is_result_block(block: &Value) -> bool {
+        block.get("toolResult").is_some()
+    }
+
+    fn dangling(id: &str, _name: &str) -> String {
+        format!("Expected toolResult blocks for the following Ids: {id}")
+    }
+
+    fn orphan(id: &str) -> String {
+        format!("The number of toolResult blocks exceeds the number of toolUse blocks of previous turn: {id}")
+    }
+}
 
 /// The keys that name the blocks of Converse, beside `text`.
 const BLOCKS: [&str; 9] =
     ["toolUse", "toolResult", "image", "document", "video", "reasoningContent", "cachePoint", "guardContent", "citationsContent"];
-
-pub(crate) fn recognises<V: View>(message: &V) -> bool {
-    super::any_block(message, |block| {
-        block.get("type").is_none() && (string_view(block, "text").is_some() || BLOCKS.iter().any(|key| block.get(key).is_some()))
-    })
-}
-
-pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
-    let path = Path::ROOT.key("content");
-    let Some(content) = message.get("content") else { return };
-    match content.kind() {
-        Kind::String => emit(Part { path, body: Body::Text(content) }),
-        Kind::Array => {
-            let mut index = 0;
-            content.for_each(&mut |_, block| {
-                read_block(block, path.index(index), emit);
-                index += 1;
-            });
-        }
-        Kind::Null => {}
-        _ => emit(Part { path, body: Body::Opaque(content) }),
-    }
-}
 
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     if let Some(text) = string_view(&block, "text") {
@@ -94,8 +143,4 @@ fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
     };
     let data = source.and_then(|source| source.get("bytes")).filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
     Some(Media { mime, data, place, beside_text: false, whole: block.clone() })
-}
-
-pub(crate) fn text_message(role: Role, text: &str) -> Value {
-    json!({ "role": if role == Role::Assistant { "assistant" } else { "user" }, "content": [{ "text": text }] })
 }

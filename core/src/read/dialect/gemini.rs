@@ -1,11 +1,126 @@
 //! Gemini `Content[]`. Keys are read in camelCase and in snake_case at every level, because the Python SDK mixes them.
 
-use super::{read_mcp_blocks, short_string, string_view};
+use super::blocks::{read_mcp_blocks, set_wrapped, short_string, string_view};
+use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
+use super::wire::{Call, Wire};
 use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
+
+/// Gemini.
+#[derive(Debug)]
+pub(crate) struct Gemini;
+
+impl Wire for Gemini {
+    const TRAITS: Traits = Traits {
+        order: 1,
+        // Gemini accepted the calls of one turn in two messages when tried.
+        joins_turns: true,
+        // Gemini signs each step of a loop by itself.
+        binds_thoughts: false,
+        binds_names: true,
+        list_key: "parts",
+        needs_list: true,
+        results: ResultForm::PartOfUser,
+        outputs_are_objects: true,
+        // Gemini refuses text in `functionResponse.parts`.
+        media_beside_outputs_only: true,
+        rules: Rules {
+            placement: Placement::NextMessage,
+            first_user: true,
+            needs_ids: false,
+            needs_role: false,
+            system_beside: true,
+            empty: Emptiness::Parts,
+            ..Rules::USUAL
+        },
+        ..Traits::USUAL
+    };
+
+    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        let mut depth_exceeded = false;
+        let Some(parts) = message.get("parts") else {
+            // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as text all the same.
+            if let Some(text) = string_view(message, "content") {
+                emit(Part { path: Path::ROOT.key("content"), body: Body::Text(text) });
+            }
+            return Ok(());
+        };
+        let path = Path::ROOT.key("parts");
+        let mut index = 0;
+        parts.for_each(&mut |_, part| {
+            read_part(part, path.index(index), 0, emit, &mut depth_exceeded);
+            index += 1;
+        });
+        if depth_exceeded {
+            return Err(too_deep().under("parts"));
+        }
+        Ok(())
+    }
+
+    fn text_message(role: Role, text: &str) -> Value {
+        let role = if role == Role::Assistant { "model" } else { "user" };
+        json!({ "role": role, "parts": [{ "text": text }] })
+    }
+
+    fn recognises<V: View>(message: &V) -> bool {
+        message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array)
+    }
+
+    fn text_part(text: &str) -> Value {
+        json!({ "text": text })
+    }
+
+    /// Inside the output of a result, blocks have MCP's shape and not Gemini's.
+    fn media_text<V: View>(_message: &V, _path: Path, in_output: bool, text: &str) -> Value {
+        if in_output {
+            return json!({ "type": "text", "text": text });
+        }
+        Self::text_part(text)
+    }
+
+    fn output_path(path: Path) -> Path {
+        path.key("functionResponse").key("response")
+    }
+
+    fn other_output_path(path: Path) -> Option<Path> {
+        Some(path.key("function_response").key("response"))
+    }
+
+    fn cleared_value(_tool: &str, text: &str) -> Value {
+        json!({ "output": text })
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        let mut response = Map::new();
+        if let Some(id) = &call.id {
+            response.insert("id".to_owned(), json!(id));
+        }
+        response.insert("name".to_owned(), json!(call.name));
+        response.insert("response".to_owned(), json!({ "output": text }));
+        json!({ (if call.whole.get("function_call").is_some() { "function_response" } else { "functionResponse" }): response })
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        set_wrapped(part, &["functionCall", "function_call", "functionResponse", "function_response"], "id", id);
+    }
+
+    fn is_result_block(block: &Value) -> bool {
+        block.get("functionResponse").is_some() || block.get("function_response").is_some()
+    }
+
+    fn dangling(_id: &str, name: &str) -> String {
+        format!(
+            "the number of function response parts must equal the number of function call parts of the function call turn: no response to `{name}`"
+        )
+    }
+
+    fn orphan(_id: &str) -> String {
+        "function response turn must come immediately after a function call turn".to_owned()
+    }
+}
 
 /// The fields of one Gemini part, each under either spelling.
 struct Fields<V> {
@@ -40,27 +155,6 @@ impl<V: View> Fields<V> {
         fields.known = fields.text.is_some() || !fields.media.is_empty() || fields.call.is_some() || fields.response.is_some();
         fields
     }
-}
-
-pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
-    let mut depth_exceeded = false;
-    let Some(parts) = message.get("parts") else {
-        // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as text all the same.
-        if let Some(text) = string_view(message, "content") {
-            emit(Part { path: Path::ROOT.key("content"), body: Body::Text(text) });
-        }
-        return Ok(());
-    };
-    let path = Path::ROOT.key("parts");
-    let mut index = 0;
-    parts.for_each(&mut |_, part| {
-        read_part(part, path.index(index), 0, emit, &mut depth_exceeded);
-        index += 1;
-    });
-    if depth_exceeded {
-        return Err(too_deep().under("parts"));
-    }
-    Ok(())
 }
 
 fn read_part<V: View>(part: V, path: Path, depth: usize, emit: &mut dyn FnMut(Part<V>), depth_exceeded: &mut bool) {
@@ -131,9 +225,4 @@ fn read_response<V: View>(part: V, response: V, at: Path, path: Path, depth: usi
             index += 1;
         });
     }
-}
-
-pub(crate) fn text_message(role: Role, text: &str) -> Value {
-    let role = if role == Role::Assistant { "model" } else { "user" };
-    json!({ "role": role, "parts": [{ "text": text }] })
 }

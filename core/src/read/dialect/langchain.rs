@@ -4,70 +4,121 @@
 //! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from `tool_calls`. Providers leave copies of them in
 //! `content`; those are skipped.
 
-use super::{anthropic, short_string, string_view};
+use super::anthropic;
+use super::blocks::{set_chat_id, short_string, string_view};
+use super::openai_chat::OpenaiChat;
+use super::traits::{Emptiness, Rules, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
 
-pub(crate) fn recognises<V: View>(message: &V) -> bool {
-    let has_data = message.get("data").is_some_and(|data| data.kind() == Kind::Object);
-    short_string(message, "type").is_some_and(|kind| match kind.as_str() {
-        "human" | "ai" => has_data || message.get("content").is_some(),
-        "system" | "tool" | "function" | "remove" | "chat" => has_data || (message.get("role").is_none() && message.get("content").is_some()),
-        _ => false,
-    })
-}
+/// LangChain.
+#[derive(Debug)]
+pub(crate) struct Langchain;
 
-pub(crate) fn role<V: View>(message: &V) -> Option<Role> {
-    Some(match short_string(message, "type")?.as_str() {
-        "human" => Role::User,
-        "ai" => Role::Assistant,
-        "system" => Role::System,
-        "tool" | "function" => Role::Tool,
-        _ => Role::Other,
-    })
-}
-
-pub(crate) fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) {
-    let (data, base) = match message.get("data").filter(|data| data.kind() == Kind::Object) {
-        Some(data) => (data, Path::ROOT.key("data")),
-        None => (message.clone(), Path::ROOT),
+impl Wire for Langchain {
+    const TRAITS: Traits = Traits {
+        order: 2,
+        rules: Rules { needs_ids: false, needs_role: false, other_role: true, empty: Emptiness::Anything, ..Rules::USUAL },
+        ..Traits::USUAL
     };
-    let content = data.get("content");
-    let path = base.key("content");
-    if role == Role::Tool {
-        let body = Body::ToolResult {
-            id: string_view(&data, "tool_call_id"),
-            name: string_view(&data, "name"),
-            output: content.clone(),
-            is_error: data.get("status").is_some_and(|status| status.is_str("error")),
-            whole: message.clone(),
-        };
-        emit(Part { path: base, body });
+
+    fn recognises<V: View>(message: &V) -> bool {
+        let has_data = message.get("data").is_some_and(|data| data.kind() == Kind::Object);
+        short_string(message, "type").is_some_and(|kind| match kind.as_str() {
+            "human" | "ai" => has_data || message.get("content").is_some(),
+            "system" | "tool" | "function" | "remove" | "chat" => has_data || (message.get("role").is_none() && message.get("content").is_some()),
+            _ => false,
+        })
     }
-    let calls = data.get("tool_calls").filter(|calls| calls.kind() == Kind::Array);
-    let has_calls = calls.as_ref().is_some_and(|calls| !calls.is_empty());
-    match content {
-        Some(text) if text.kind() == Kind::String && role != Role::Tool => emit(Part { path, body: Body::Text(text) }),
-        Some(blocks) if blocks.kind() == Kind::Array => {
+
+    fn role<V: View>(message: &V) -> Option<Role> {
+        Some(match short_string(message, "type")?.as_str() {
+            "human" => Role::User,
+            "ai" => Role::Assistant,
+            "system" => Role::System,
+            "tool" | "function" => Role::Tool,
+            _ => Role::Other,
+        })
+    }
+
+    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        let (data, base) = match message.get("data").filter(|data| data.kind() == Kind::Object) {
+            Some(data) => (data, Path::ROOT.key("data")),
+            None => (message.clone(), Path::ROOT),
+        };
+        let content = data.get("content");
+        let path = base.key("content");
+        if role == Role::Tool {
+            let body = Body::ToolResult {
+                id: string_view(&data, "tool_call_id"),
+                name: string_view(&data, "name"),
+                output: content.clone(),
+                is_error: data.get("status").is_some_and(|status| status.is_str("error")),
+                whole: message.clone(),
+            };
+            emit(Part { path: base, body });
+        }
+        let calls = data.get("tool_calls").filter(|calls| calls.kind() == Kind::Array);
+        let has_calls = calls.as_ref().is_some_and(|calls| !calls.is_empty());
+        match content {
+            Some(text) if text.kind() == Kind::String && role != Role::Tool => emit(Part { path, body: Body::Text(text) }),
+            Some(blocks) if blocks.kind() == Kind::Array => {
+                let mut index = 0;
+                blocks.for_each(&mut |_, block| {
+                    read_block(block, path.index(index), role, has_calls, emit);
+                    index += 1;
+                });
+            }
+            _ => {}
+        }
+        if let Some(calls) = calls {
+            let path = base.key("tool_calls");
             let mut index = 0;
-            blocks.for_each(&mut |_, block| {
-                read_block(block, path.index(index), role, has_calls, emit);
+            calls.for_each(&mut |_, call| {
+                let body = Body::ToolCall { id: string_view(&call, "id"), name: string_view(&call, "name"), args: call.get("args"), whole: call };
+                emit(Part { path: path.index(index), body });
                 index += 1;
             });
         }
-        _ => {}
+        Ok(())
     }
-    if let Some(calls) = calls {
-        let path = base.key("tool_calls");
-        let mut index = 0;
-        calls.for_each(&mut |_, call| {
-            let body = Body::ToolCall { id: string_view(&call, "id"), name: string_view(&call, "name"), args: call.get("args"), whole: call };
-            emit(Part { path: path.index(index), body });
-            index += 1;
-        });
+
+    fn text_message(role: Role, text: &str) -> Value {
+        let kind = match role {
+            Role::Assistant => "ai",
+            Role::System => "system",
+            Role::User | Role::Tool | Role::Other => "human",
+        };
+        json!({ "type": kind, "data": { "content": text } })
+    }
+
+    fn parts_message(parts: Vec<Value>) -> Value {
+        json!({ "type": "human", "data": { "content": parts } })
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        if call.message.get("data").is_some() {
+            return json!({ "type": "tool", "data": { "content": text, "tool_call_id": call.id(), "name": call.name } });
+        }
+        json!({ "type": "tool", "content": text, "tool_call_id": call.id(), "name": call.name })
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        set_chat_id(part, id);
+    }
+
+    // LangChain sends its messages on to a provider. We word the errors as OpenAI does.
+    fn dangling(id: &str, name: &str) -> String {
+        OpenaiChat::dangling(id, name)
+    }
+
+    fn orphan(id: &str) -> String {
+        OpenaiChat::orphan(id)
     }
 }
 
@@ -108,13 +159,4 @@ fn read_media<V: View>(block: &V, kind: &str, nested: bool) -> Option<Media<V>> 
     let mime = short_string(block, "mime_type").or_else(|| data.as_ref().and_then(data_url_mime)).unwrap_or_else(|| family.to_owned());
     let place = if nested { MediaPlace::InOutput } else { MediaPlace::TopLevel };
     Some(Media { mime: Some(mime), data, place, beside_text: false, whole: block.clone() })
-}
-
-pub(crate) fn text_message(role: Role, text: &str) -> Value {
-    let kind = match role {
-        Role::Assistant => "ai",
-        Role::System => "system",
-        Role::User | Role::Tool | Role::Other => "human",
-    };
-    json!({ "type": kind, "data": { "content": text } })
 }

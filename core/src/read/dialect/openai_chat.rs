@@ -1,54 +1,86 @@
 //! OpenAI chat completions, and the many servers and libraries that use the same shape.
 
-use super::{short_string, string_view};
+use super::blocks::{any_block, set_chat_id, short_string, string_view};
+use super::traits::{Rules, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
+use serde_json::{json, Map, Value};
 
-/// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because OpenAI Responses has that role too.
-pub(crate) fn recognises<V: View>(message: &V) -> bool {
-    message.get("tool_calls").is_some()
-        || message.get("tool_call_id").is_some()
-        || message.get("role").is_some_and(|role| role.is_str("tool") || role.is_str("function"))
-        || super::any_block(message, |block| {
-            ["image_url", "input_audio", "file", "refusal"].iter().any(|name| block.get("type").is_some_and(|kind| kind.is_str(name)))
-        })
-}
+/// OpenAI chat completions.
+#[derive(Debug)]
+pub(crate) struct OpenaiChat;
 
-pub(crate) fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) {
-    if let Some(reasoning) = string_view(message, "reasoning_content") {
-        emit(Part { path: Path::ROOT.key("reasoning_content"), body: Body::Thought { content: reasoning, signed: false } });
+impl Wire for OpenaiChat {
+    const TRAITS: Traits = Traits { order: 7, rules: Rules { beside_content: &["refusal", "audio"], ..Rules::USUAL }, ..Traits::USUAL };
+
+    /// Whether a message is clearly OpenAI chat. The role `developer` does not show it, because OpenAI Responses has that role too.
+    fn recognises<V: View>(message: &V) -> bool {
+        message.get("tool_calls").is_some()
+            || message.get("tool_call_id").is_some()
+            || message.get("role").is_some_and(|role| role.is_str("tool") || role.is_str("function"))
+            || any_block(message, |block| {
+                ["image_url", "input_audio", "file", "refusal"].iter().any(|name| block.get("type").is_some_and(|kind| kind.is_str(name)))
+            })
     }
-    let content = message.get("content");
-    let is_result = role == Role::Tool;
-    if is_result {
-        let body = Body::ToolResult {
-            id: string_view(message, "tool_call_id"),
-            name: string_view(message, "name"),
-            output: content.clone(),
-            is_error: false,
-            whole: message.clone(),
-        };
-        emit(Part { path: Path::ROOT, body });
+
+    fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        if let Some(reasoning) = string_view(message, "reasoning_content") {
+            emit(Part { path: Path::ROOT.key("reasoning_content"), body: Body::Thought { content: reasoning, signed: false } });
+        }
+        let content = message.get("content");
+        let is_result = role == Role::Tool;
+        if is_result {
+            let body = Body::ToolResult {
+                id: string_view(message, "tool_call_id"),
+                name: string_view(message, "name"),
+                output: content.clone(),
+                is_error: false,
+                whole: message.clone(),
+            };
+            emit(Part { path: Path::ROOT, body });
+        }
+        if let Some(content) = content {
+            read_content(content, is_result, emit);
+        }
+        if let Some(refusal) = string_view(message, "refusal") {
+            emit(Part { path: Path::ROOT.key("refusal"), body: Body::Text(refusal) });
+        }
+        if let Some(calls) = message.get("tool_calls") {
+            let path = Path::ROOT.key("tool_calls");
+            let mut index = 0;
+            calls.for_each(&mut |_, call| {
+                emit(Part { path: path.index(index), body: read_call(&call, call.get("function")) });
+                index += 1;
+            });
+        }
+        // Before `tool_calls` there was `function_call`: one call, without an id.
+        if let Some(call) = message.get("function_call").filter(|call| call.kind() == Kind::Object) {
+            emit(Part { path: Path::ROOT.key("function_call"), body: read_call(&call, Some(call.clone())) });
+        }
+        Ok(())
     }
-    if let Some(content) = content {
-        read_content(content, is_result, emit);
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        if call.path == Path::ROOT.key("function_call") || call.kind() == "function_call" {
+            return json!({ "role": "function", "name": call.name, "content": text });
+        }
+        json!({ "role": "tool", "tool_call_id": call.id(), "content": text })
     }
-    if let Some(refusal) = string_view(message, "refusal") {
-        emit(Part { path: Path::ROOT.key("refusal"), body: Body::Text(refusal) });
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        set_chat_id(part, id);
     }
-    if let Some(calls) = message.get("tool_calls") {
-        let path = Path::ROOT.key("tool_calls");
-        let mut index = 0;
-        calls.for_each(&mut |_, call| {
-            emit(Part { path: path.index(index), body: read_call(&call, call.get("function")) });
-            index += 1;
-        });
+
+    fn dangling(id: &str, _name: &str) -> String {
+        format!("An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id': no response to {id}")
     }
-    // Before `tool_calls` there was `function_call`: one call, without an id.
-    if let Some(call) = message.get("function_call").filter(|call| call.kind() == Kind::Object) {
-        emit(Part { path: Path::ROOT.key("function_call"), body: read_call(&call, Some(call.clone())) });
+
+    fn orphan(id: &str) -> String {
+        format!("messages with role 'tool' must be a response to a preceding message with 'tool_calls': {id}")
     }
 }
 

@@ -2,12 +2,175 @@
 //!
 //! The camelCase items of `@openai/agents` (`callId`, `function_call_result`) are read too. Items of unknown types are kept unchanged.
 
-use super::{short_string, string_view};
+use super::blocks::{any_block, has_type, read_content, short_string, string_view};
+use super::traits::{Placement, Rules, Traits};
+use super::wire::{Call, Wire};
+use crate::error::Result;
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
+
+/// OpenAI Responses.
+#[derive(Debug)]
+pub(crate) struct OpenaiResponses;
+
+impl Wire for OpenaiResponses {
+    const TRAITS: Traits = Traits {
+        order: 5,
+        is_flat: true,
+        // An answer is always several items in a row.
+        joins_turns: true,
+        // Reasoning is bound only to the item after it.
+        binds_thoughts: false,
+        // Only items whose type says so may be a tool's. A message with such a role is refused.
+        rules: Rules { placement: Placement::Later, tool_role: false, ..Rules::USUAL },
+        ..Traits::USUAL
+    };
+
+    fn recognises<V: View>(message: &V) -> bool {
+        let Some(kind) = short_string(message, "type") else { return has_item_blocks(message) };
+        if kind == "message" {
+            let blocks = message.get("content").filter(|content| content.kind() == Kind::Array);
+            return message.get("role").is_some() && blocks.is_none_or(|_| has_item_blocks(message));
+        }
+        let kind = kind.as_str();
+        let known = [&CALLS[..], &OUTPUTS, &SERVER_ITEMS, &NEUTRAL_ITEMS].iter().any(|names| names.contains(&kind));
+        known && (message.get("role").is_none() || kind == "additional_tools")
+    }
+
+    /// The role that follows from the type of an item; `None` for messages, which have a `role`.
+    fn role<V: View>(message: &V) -> Option<Role> {
+        let kind = short_string(message, "type")?;
+        let kind = kind.as_str();
+        if kind == "message" {
+            return None;
+        }
+        if OUTPUTS.contains(&kind) {
+            return Some(if is_hosted_search(message) { Role::Assistant } else { Role::Tool });
+        }
+        if CALLS.contains(&kind) || SERVER_ITEMS.contains(&kind) {
+            return Some(Role::Assistant);
+        }
+        let known_role = message.get("role").is_some() && !NEUTRAL_ITEMS.contains(&kind);
+        (!known_role).then_some(Role::Other)
+    }
+
+    fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
+        let whole = message.clone();
+        let kind = short_string(message, "type").unwrap_or_default();
+        match kind.as_str() {
+            "" | "message" => read_content(message, read_block, emit),
+            "reasoning" => {
+                // The provider stores an item that has an id, and rejects it in any other form. So it counts as signed.
+                let signed =
+                    ["encrypted_content", "encryptedContent", "id"].iter().any(|key| message.get(key).is_some_and(|value| value.is_truthy()));
+                emit(Part { path: Path::ROOT, body: Body::Thought { content: whole, signed } });
+            }
+            "mcp_call" => {
+                let args = message.get("arguments");
+                emit(call(message, args));
+                let is_error = message.get("error").is_some_and(|error| error.is_truthy());
+                let body =
+                    Body::ToolResult { id: call_id(message), name: string_view(message, "name"), output: message.get("output"), is_error, whole };
+                emit(Part { path: Path::ROOT, body });
+            }
+            "image_generation_call" => match string_view(message, "result") {
+                Some(data) => {
+                    let mime = short_string(message, "output_format").map_or_else(|| "image/png".to_owned(), |format| format!("image/{format}"));
+                    let media = Media { mime: Some(mime), data: Some(data), place: MediaPlace::TopLevel, beside_text: false, whole };
+                    emit(Part { path: Path::ROOT.key("result"), body: Body::Media(media) });
+                }
+                None => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
+            },
+            _ if is_hosted_search(message) => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
+            kind if CALLS.contains(&kind) => {
+                let args = ["arguments", "input", "action", "actions", "operation"].iter().find_map(|key| message.get(key));
+                emit(call(message, args));
+            }
+            kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
+            _ => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
+        }
+        Ok(())
+    }
+
+    /// The block that takes the place of the medium at `path` of `message`. Assistant messages hold `output_text` blocks, all others
+    /// `input_text`.
+    fn media_text<V: View>(message: &V, path: Path, _in_output: bool, text: &str) -> Value {
+        if path == Path::ROOT.key("result") {
+            return Value::Null;
+        }
+        if path == Path::ROOT.key("output") {
+            return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
+        }
+        let kind = if message.get("role").is_some_and(|role| role.is_str("assistant")) { "output_text" } else { "input_text" };
+        json!({ "type": kind, "text": text })
+    }
+
+    fn is_item<V: View>(message: &V) -> bool {
+        message.get("type").is_some_and(|kind| !kind.is_str("message"))
+    }
+
+    fn is_server_call<V: View>(whole: &V) -> bool {
+        has_type(whole, &["tool_search_call", "mcp_approval_request", "mcp_call"])
+    }
+
+    fn text_part(text: &str) -> Value {
+        json!({ "type": "input_text", "text": text })
+    }
+
+    fn output_path(path: Path) -> Path {
+        path.key("output")
+    }
+
+    fn cleared_output<V: View>(message: &V, path: Path, text: &str) -> (Path, Value) {
+        (Self::output_path(path), cleared_item(message, text))
+    }
+
+    fn cleared_value(tool: &str, text: &str) -> Value {
+        match tool {
+            "shell_call" => shell_chunks(text, None),
+            // The blank picture that takes the place of a screenshot counts as nothing.
+            "computer_call" => json!(""),
+            _ => json!(text),
+        }
+    }
+
+    fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+        let id = call.id();
+        if call.whole.get("callId").is_some() {
+            let output = json!({ "type": "text", "text": text });
+            return json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output });
+        }
+        match call.kind().as_str() {
+            "custom_tool_call" => json!({ "type": "custom_tool_call_output", "call_id": id, "output": text }),
+            "shell_call" => {
+                let chunk = json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
+                json!({ "type": "shell_call_output", "call_id": id, "output": [chunk] })
+            }
+            "local_shell_call" => json!({ "type": "local_shell_call_output", "id": id, "output": text }),
+            "apply_patch_call" => json!({ "type": "apply_patch_call_output", "call_id": id, "status": "failed", "output": text }),
+            "computer_call" => {
+                json!({ "type": "computer_call_output", "call_id": id, "output": { "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT } })
+            }
+            _ => json!({ "type": "function_call_output", "call_id": id, "output": text }),
+        }
+    }
+
+    fn set_id(part: &mut Map<String, Value>, id: &str) {
+        let key = if part.contains_key("callId") { "callId" } else { "call_id" };
+        part.insert(key.to_owned(), json!(id));
+    }
+
+    fn dangling(id: &str, _name: &str) -> String {
+        format!("No tool output found for function call {id}.")
+    }
+
+    fn orphan(id: &str) -> String {
+        format!("No tool call found for function call output with call_id {id}.")
+    }
+}
 
 /// A transparent image of one pixel. It takes the place of a computer's screenshot that is cleared: the item must hold an image, and
 /// without the item the call would have no output.
@@ -54,74 +217,11 @@ const SERVER_ITEMS: [&str; 8] = [
 /// Types of items that neither the user nor the assistant said. They are kept and measured.
 const NEUTRAL_ITEMS: [&str; 5] = ["compaction", "compaction_summary", "compaction_trigger", "item_reference", "additional_tools"];
 
-pub(crate) fn recognises<V: View>(message: &V) -> bool {
-    let Some(kind) = short_string(message, "type") else { return has_item_blocks(message) };
-    if kind == "message" {
-        let blocks = message.get("content").filter(|content| content.kind() == Kind::Array);
-        return message.get("role").is_some() && blocks.is_none_or(|_| has_item_blocks(message));
-    }
-    let kind = kind.as_str();
-    let known = [&CALLS[..], &OUTPUTS, &SERVER_ITEMS, &NEUTRAL_ITEMS].iter().any(|names| names.contains(&kind));
-    known && (message.get("role").is_none() || kind == "additional_tools")
-}
-
 fn has_item_blocks<V: View>(message: &V) -> bool {
-    super::any_block(message, |block| {
+    any_block(message, |block| {
         short_string(block, "type")
             .is_some_and(|kind| matches!(kind.as_str(), "input_text" | "output_text" | "input_image" | "input_file" | "computer_screenshot"))
     })
-}
-
-/// The role that follows from the type of an item; `None` for messages, which have a `role`.
-pub(crate) fn role<V: View>(message: &V) -> Option<Role> {
-    let kind = short_string(message, "type")?;
-    let kind = kind.as_str();
-    if kind == "message" {
-        return None;
-    }
-    if OUTPUTS.contains(&kind) {
-        return Some(if is_hosted_search(message) { Role::Assistant } else { Role::Tool });
-    }
-    if CALLS.contains(&kind) || SERVER_ITEMS.contains(&kind) {
-        return Some(Role::Assistant);
-    }
-    let known_role = message.get("role").is_some() && !NEUTRAL_ITEMS.contains(&kind);
-    (!known_role).then_some(Role::Other)
-}
-
-pub(crate) fn read<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
-    let whole = message.clone();
-    let kind = short_string(message, "type").unwrap_or_default();
-    match kind.as_str() {
-        "" | "message" => read_message(message, emit),
-        "reasoning" => {
-            // The provider stores an item that has an id, and rejects it in any other form. So it counts as signed.
-            let signed = ["encrypted_content", "encryptedContent", "id"].iter().any(|key| message.get(key).is_some_and(|value| value.is_truthy()));
-            emit(Part { path: Path::ROOT, body: Body::Thought { content: whole, signed } });
-        }
-        "mcp_call" => {
-            let args = message.get("arguments");
-            emit(call(message, args));
-            let is_error = message.get("error").is_some_and(|error| error.is_truthy());
-            let body = Body::ToolResult { id: call_id(message), name: string_view(message, "name"), output: message.get("output"), is_error, whole };
-            emit(Part { path: Path::ROOT, body });
-        }
-        "image_generation_call" => match string_view(message, "result") {
-            Some(data) => {
-                let mime = short_string(message, "output_format").map_or_else(|| "image/png".to_owned(), |format| format!("image/{format}"));
-                let media = Media { mime: Some(mime), data: Some(data), place: MediaPlace::TopLevel, beside_text: false, whole };
-                emit(Part { path: Path::ROOT.key("result"), body: Body::Media(media) });
-            }
-            None => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
-        },
-        _ if is_hosted_search(message) => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
-        kind if CALLS.contains(&kind) => {
-            let args = ["arguments", "input", "action", "actions", "operation"].iter().find_map(|key| message.get(key));
-            emit(call(message, args));
-        }
-        kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
-        _ => emit(Part { path: Path::ROOT, body: Body::Opaque(whole) }),
-    }
 }
 
 /// Whether an item belongs to a search for tools that the provider ran itself. Such an output has no call id and stands in the same answer.
@@ -176,23 +276,6 @@ fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
     }
 }
 
-fn read_message<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
-    let path = Path::ROOT.key("content");
-    let Some(content) = message.get("content") else { return };
-    match content.kind() {
-        Kind::String => emit(Part { path, body: Body::Text(content) }),
-        Kind::Array => {
-            let mut index = 0;
-            content.for_each(&mut |_, block| {
-                read_block(block, path.index(index), emit);
-                index += 1;
-            });
-        }
-        Kind::Null => {}
-        _ => emit(Part { path, body: Body::Opaque(content) }),
-    }
-}
-
 fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Part<V>)) {
     let kind = short_string(&block, "type").unwrap_or_default();
     let text = match kind.as_str() {
@@ -231,30 +314,13 @@ fn read_media<V: View>(block: &V, place: MediaPlace) -> Option<Media<V>> {
     Some(Media { mime, data, place, beside_text: false, whole: block.clone() })
 }
 
-pub(crate) fn text_message(role: Role, text: &str) -> Value {
-    json!({ "role": role.name(), "content": text })
-}
-
-/// The block that takes the place of the medium at `path` of `message`. Assistant messages hold `output_text` blocks, all others
-/// `input_text`.
-pub(crate) fn media_text<V: View>(message: &V, path: Path, text: &str) -> Value {
-    if path == Path::ROOT.key("result") {
-        return Value::Null;
-    }
-    if path == Path::ROOT.key("output") {
-        return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
-    }
-    let kind = if message.get("role").is_some_and(|role| role.is_str("assistant")) { "output_text" } else { "input_text" };
-    json!({ "type": kind, "text": text })
-}
-
 /// The output of a shell call as the item holds it: a list of one chunk with `text` as standard output.
-pub(crate) fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
+fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
     json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }])
 }
 
 /// The value that takes the place of a cleared output, in the shape that the type of the item requires.
-pub(crate) fn cleared_output<V: View>(item: &V, text: &str) -> Value {
+fn cleared_item<V: View>(item: &V, text: &str) -> Value {
     if item.get("type").is_some_and(|kind| kind.is_str("computer_call_output")) {
         return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
     }

@@ -1,103 +1,56 @@
-//! Values that go back into a host's list: texts, placeholders and cleared outputs, each in the shape of its dialect.
+//! Values that go back into a host's list: texts, placeholders, cleared outputs and results, each in the shape of its dialect.
 
-use super::{bedrock, gemini, langchain, openai_responses, Dialect};
+use super::wire::{Call, Wire};
+use super::Dialect;
 use crate::host::path::Path;
 use crate::host::view::View;
 use crate::read::message::Role;
-use serde_json::{json, Value};
+use serde_json::{Map, Value};
 
 impl Dialect {
     /// A message that holds one plain text.
     #[must_use]
     pub fn text_message(self, role: Role, text: &str) -> Value {
-        match self {
-            Self::Gemini => gemini::text_message(role, text),
-            Self::Bedrock => bedrock::text_message(role, text),
-            Self::Langchain => langchain::text_message(role, text),
-            Self::OpenaiResponses => openai_responses::text_message(role, text),
-            Self::OpenaiChat | Self::Anthropic | Self::AiSdk => json!({ "role": role.name(), "content": text }),
-        }
+        ask!(self, text_message(role, text))
     }
 
     /// A text part of a user message.
     #[must_use]
     pub fn text_part(self, text: &str) -> Value {
-        match self {
-            Self::Gemini | Self::Bedrock => json!({ "text": text }),
-            Self::OpenaiResponses => json!({ "type": "input_text", "text": text }),
-            Self::OpenaiChat | Self::Anthropic | Self::AiSdk | Self::Langchain => json!({ "type": "text", "text": text }),
-        }
+        ask!(self, text_part(text))
     }
 
     /// A user message that holds `parts`, which are in the dialect's own shape.
     #[must_use]
     pub fn parts_message(self, parts: Vec<Value>) -> Value {
-        match self {
-            Self::Gemini => json!({ "role": "user", "parts": parts }),
-            Self::Langchain => json!({ "type": "human", "data": { "content": parts } }),
-            _ => json!({ "role": "user", "content": parts }),
-        }
+        ask!(self, parts_message(parts))
     }
 
-    /// The text block that takes the place of the medium at `path` of `message`. Inside the output of a Gemini result, blocks have MCP's
-    /// shape and not Gemini's.
+    /// The text block that takes the place of the medium at `path` of `message`. Inside the output of a result it may have another shape.
     pub(crate) fn media_text<V: View>(self, message: &V, path: Path, in_output: bool, text: &str) -> Value {
-        match self {
-            Self::Gemini if in_output => json!({ "type": "text", "text": text }),
-            Self::OpenaiResponses => openai_responses::media_text(message, path, text),
-            _ => self.text_part(text),
-        }
+        ask!(self, media_text(message, path, in_output, text))
     }
 
     /// The path of the output of the tool result at `path`: the value that the model reads. For Gemini the keys are in camelCase.
     #[must_use]
     pub fn output_path(self, path: Path) -> Path {
-        match self {
-            Self::Gemini => path.key("functionResponse").key("response"),
-            Self::OpenaiChat | Self::Anthropic | Self::Langchain => path.key("content"),
-            Self::OpenaiResponses => path.key("output"),
-            Self::AiSdk => path.key("output").key("value"),
-            Self::Bedrock => path.key("toolResult").key("content"),
-        }
+        ask!(self, output_path(path))
     }
 
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
     pub(crate) fn output_path_in<V: View>(self, message: &V, path: Path) -> Path {
-        let other = match self {
-            Self::Gemini => path.key("function_response").key("response"),
-            // Versions before 5 wrote `result`.
-            Self::AiSdk => path.key("result"),
-            _ => return self.output_path(path),
-        };
-        if other.resolve(message).is_some() && self.output_path(path).resolve(message).is_none() {
-            return other;
-        }
-        self.output_path(path)
+        ask!(self, output_path_in(message, path))
     }
 
     /// The edit that clears the output of the tool result at `path` of `message`: the path of the value to replace, and the new value, which
     /// holds `text`.
     pub fn cleared_output<V: View>(self, message: &V, path: Path, text: &str) -> (Path, Value) {
-        let output = self.output_path_in(message, path);
-        match self {
-            Self::Gemini => (output, json!({ "output": text })),
-            Self::OpenaiResponses => (output, openai_responses::cleared_output(message, text)),
-            Self::Bedrock => (output, json!([{ "text": text }])),
-            Self::AiSdk if output == self.output_path(path) => (path.key("output"), json!({ "type": "text", "value": text })),
-            Self::OpenaiChat | Self::Anthropic | Self::AiSdk | Self::Langchain => (output, Value::String(text.to_owned())),
-        }
+        ask!(self, cleared_output(message, path, text))
     }
 
     /// What the model reads of a cleared output, so that its size can be measured. `tool` is the name of the tool that was called.
     pub(crate) fn cleared_value(self, tool: &str, text: &str) -> Value {
-        match self {
-            Self::OpenaiResponses if tool == "shell_call" => openai_responses::shell_chunks(text, None),
-            // The blank picture that takes the place of a screenshot counts as nothing.
-            Self::OpenaiResponses if tool == "computer_call" => Value::String(String::new()),
-            Self::Gemini => json!({ "output": text }),
-            Self::Bedrock => json!([{ "text": text }]),
-            Self::OpenaiChat | Self::Anthropic | Self::OpenaiResponses | Self::AiSdk | Self::Langchain => Value::String(text.to_owned()),
-        }
+        ask!(self, cleared_value(tool, text))
     }
 
     /// The output of the tool result at `path` of `message`.
@@ -107,15 +60,43 @@ impl Dialect {
 
     /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the place.
     pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
+        let traits = self.traits();
         let under = |path: Path, key: &str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
-        let inner = ["functionCall", "function_call", "function", "toolUse"].iter().find_map(|key| under(path, key)).unwrap_or(path);
-        ["args", "arguments", "input", "action", "actions", "operation"].iter().find_map(|key| under(inner, key))
+        let inner = traits.call_keys.iter().find_map(|key| under(path, key)).unwrap_or(path);
+        traits.args_keys.iter().find_map(|key| under(inner, key))
     }
 
     /// The arguments of the call at `path` of `message`.
     pub(crate) fn call_args<V: View>(self, message: &V, path: Path) -> Option<V> {
+        let traits = self.traits();
         let call = path.resolve(message)?;
-        let inner = ["functionCall", "function_call", "function", "custom", "toolUse"].iter().find_map(|key| call.get(key)).unwrap_or(call);
-        ["args", "arguments", "input", "action", "actions", "operation"].iter().find_map(|key| inner.get(key))
+        // The input of OpenAI's custom tools is one text. It can be read here, but `call_args_path` does not offer it for edits.
+        let inner = traits.call_keys.iter().chain(&["custom"]).find_map(|key| call.get(key)).unwrap_or(call);
+        traits.args_keys.iter().find_map(|key| inner.get(key))
+    }
+
+    /// A result for `call` that says `text`. It is a part where results are parts of the user's message, else a message.
+    pub(crate) fn answer<V: View>(self, call: &Call<'_, V>, text: &str) -> Value {
+        ask!(self, answer(call, text))
+    }
+
+    /// Gives an id to `part`, which is a call or a result.
+    pub(crate) fn set_id(self, part: &mut Map<String, Value>, id: &str) {
+        ask!(self, set_id(part, id))
+    }
+
+    /// Whether a block of a message is a tool result.
+    pub(crate) fn is_result_block(self, block: &Value) -> bool {
+        ask!(self, is_result_block(block))
+    }
+
+    /// The provider's error about a call without a result.
+    pub(crate) fn dangling(self, id: &str, name: &str) -> String {
+        ask!(self, dangling(id, name))
+    }
+
+    /// The provider's error about a result without a call.
+    pub(crate) fn orphan(self, id: &str) -> String {
+        ask!(self, orphan(id))
     }
 }

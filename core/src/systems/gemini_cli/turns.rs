@@ -4,7 +4,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
-use crate::read::dialect::{is_foreign_to_gemini, kind_name, looks_like, other_dialect, Dialect};
+use crate::read::dialect::{kind_name, looks_like, other_dialect, Dialect};
 use serde::Serialize;
 use serde_json::{json, Value};
 
@@ -160,7 +160,7 @@ pub(crate) fn read<V: View>(messages: &V) -> Result<Vec<Turn<V>>> {
         check_depth(&message, 0).map_err(|error| error.under(&index.to_string()))?;
         // Only to check that it is an object with a role.
         Dialect::Gemini.read(&message, &mut |_| {}).map_err(|error| error.under(&index.to_string()))?;
-        if is_foreign_to_gemini(&message) {
+        if Dialect::Gemini.lacks_list(&message) {
             let found = looks_like(&message, Dialect::Gemini, other_dialect(messages, Dialect::Gemini));
             let text =
                 format!("only `gemini` messages (`role` and `parts`) are put in order here, and {found}. Call `repair`: it reads every dialect");

@@ -5,7 +5,6 @@
 //! list gives the same lines in every request, and the provider's cache stays valid. Pictures in the last message stay, since the request
 //! is about them.
 
-use crate::check::validate::Rules;
 use crate::config::Config;
 use crate::cut::split::closed_at_or_before;
 use crate::history::{content_hash, History, PartEntry, PartKind};
@@ -141,7 +140,7 @@ fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
 /// Where the message with the newest pictures goes: in front of a prompt, or after results at the end. `None` if roles must alternate, or if
 /// the last message is the agent's.
 fn place(history: &History, current: Option<usize>) -> Option<usize> {
-    let current = current.filter(|_| !Rules::of(history.dialect()).alternate)?;
+    let current = current.filter(|_| !history.dialect().rules().alternate)?;
     let place = if history.is_user_turn(current) { current } else { history.len() };
     (closed_at_or_before(history, place) == place).then_some(place)
 }
@@ -183,8 +182,8 @@ pub(crate) fn is_image(history: &History, part: &PartEntry) -> bool {
 
 /// A picture as a part that can stand in another message, of the user. `None` if it cannot move, for example because it holds raw bytes.
 pub(crate) fn movable<V: View>(history: &History, message: &V, part: &PartEntry) -> Option<Value> {
-    let stands_alone =
-        part.kind == PartKind::Media || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect() == Dialect::Anthropic));
+    let stands_alone = part.kind == PartKind::Media
+        || (part.kind == PartKind::NestedMedia && (!part.in_output || history.dialect().traits().output_media_stand_alone));
     if !stands_alone || part.beside_text || !is_image(history, part) {
         return None;
     }

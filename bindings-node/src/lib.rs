@@ -60,7 +60,7 @@ impl Task for TextsTask {
     type JsValue = String;
 
     fn compute(&mut self) -> napi::Result<String> {
-        Ok(answer(conspectus::api::call(&self.name, &&self.texts, &&self.options)))
+        Ok(answer(conspectus::api::call(&self.name, &self.texts, &self.options)))
     }
 
     fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {

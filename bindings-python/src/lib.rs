@@ -54,7 +54,7 @@ mod _conspectus {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
         };
-        let result = py.detach(|| CALLER.with_borrow_mut(|caller| caller.call(name, &&value, &&options)));
+        let result = py.detach(|| CALLER.with_borrow_mut(|caller| caller.call(name, &value, &options)));
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 

@@ -20,7 +20,7 @@ impl Vocabulary {
         let scene = Scene::new(py);
         let copy = PyView::new(source.clone(), &scene).to_value();
         let copy = scene.finish(copy, || vec![root(&source)])?;
-        let read = py.detach(|| VocabularyApi::new(file, &&copy));
+        let read = py.detach(|| VocabularyApi::new(file, &copy));
         Ok(Self { vocabulary: Scene::new(py).finish(read, Vec::new)? })
     }
 
@@ -43,7 +43,7 @@ impl Vocabulary {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
         };
-        let result = py.detach(|| self.vocabulary.call(name, &&value, &&options));
+        let result = py.detach(|| self.vocabulary.call(name, &value, &options));
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 }

@@ -48,7 +48,9 @@ fn compact_writes_kept_messages_byte_for_byte() {
         let out = folder.path().join(name).display().to_string();
         let run = run(&["compact", &example(name), "-o", &out, "--no-clear", "--overwrite", "--json"]);
         assert_eq!(run.code, 0, "{name}: {}", run.err);
-        let report = &run.json()["report"];
+        let printed = run.json();
+        assert_eq!((&printed["status"], &printed["report"]["reason"]["code"]), (&Value::from("summarized"), &Value::from("summarized")), "{name}");
+        let report = &printed["report"];
         let read = |path: &str| std::fs::read_to_string(path).expect("it is there");
         let lines = |text: &str| text.lines().map(|line| line.trim_end_matches(',').to_owned()).filter(|line| line.len() > 1).collect::<Vec<_>>();
         let (before, after) = (lines(&read(&example(name))), lines(&read(&out)));

@@ -132,8 +132,8 @@ async function ask(summarize, request, signal) {
     const answer = await summarize(request, { signal });
     const text = typeof answer === 'string' ? answer : answer?.text;
     if (typeof text !== 'string') throw new TypeError('`summarize` must return a string or an object with a string `text`');
-    const { inputTokens, outputTokens } = typeof answer === 'string' ? {} : answer;
-    return { text, usage: { inputTokens, outputTokens } };
+    const { inputTokens, outputTokens, stopReason } = typeof answer === 'string' ? {} : answer;
+    return { text, usage: { inputTokens, outputTokens, stopReason } };
   } catch (error) {
     return { error };
   }

@@ -39,7 +39,7 @@ class Machine {
   handleStoreFailed(message) { open(this.#native.handleStoreFailed(String(message))); }
   handleRestored(files) { open(withTape(files ?? null, (...args) => this.#native.handleRestored(...args), pathToCamel)); }
 
-  /** `usage`: `inputTokens` and `outputTokens` of the call, if the provider told them. */
+  /** `usage`: `inputTokens`, `outputTokens` and `stopReason` of the call, if the provider told them. */
   handleSummary(text, usage) {
     if (typeof text !== 'string') throw fail('INVALID_CONFIG', '/summary', 'a summary must be a string');
     open(withOptions(usage, (...args) => this.#native.handleSummary(...args, text)));

@@ -35,6 +35,8 @@ export interface SummaryAnswer {
   text: string;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
+  /** The provider's word for why the model stopped: `length`, `max_tokens`, `end_turn`. */
+  stopReason?: string | undefined;
 }
 
 /** What goes with each call of a function of yours. */
@@ -366,7 +368,7 @@ export class Machine {
   pollAction(): Action | null;
   handleStored(locator: string): void;
   handleStoreFailed(message: string): void;
-  handleSummary(text: string, usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined }): void;
+  handleSummary(text: string, usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined; stopReason?: string | undefined }): void;
   handleRestored(files: readonly RestoredFile[] | null): void;
   handleFailure(message: string): void;
   handleCurrent(messages: readonly unknown[]): void;
@@ -525,8 +527,11 @@ export interface Repair {
 export interface Snapshot {
   text: string;
   sections: Record<string, string>;
+  /** What has no section. */
+  notes: string;
   /** Always null: what this package writes is a snapshot. */
   defect: null;
+  reason: null;
 }
 
 /** What a model's answer holds, or what is wrong with it. */

@@ -57,7 +57,7 @@ class Machine:
     def handle_restored(self, files: Sequence[dict[str, str | None]] | None) -> None:
         """The answer to `restore`: `[{"path", "text"}]`. Files without a text, or not mentioned, count as missing."""
 
-    def handle_summary(self, text: str, *, input_tokens: int | None = None, output_tokens: int | None = None) -> None:
+    def handle_summary(self, text: str, *, input_tokens: int | None = None, output_tokens: int | None = None, stop_reason: str | None = None) -> None:
         """The answer to `summarize`, with what the provider reported. Raises `InvalidStateError` unless one is awaited."""
 
     def handle_failure(self, message: str) -> None:

@@ -19,7 +19,7 @@ class Compactor:
     arguments that are given beside it win.
 
     `summarize(request)` is your model call: `request` has `system`, `messages` and `max_output_tokens`. It returns the text, or an object
-    with `.text` (and `.input_tokens`, `.output_tokens` if known). Without it the summary is written here, without a model: that is
+    with `.text` (and `.input_tokens`, `.output_tokens`, `.stop_reason` if known). Without it the summary is written here, without a model: that is
     `summarize="embedded"`. If your function raises, the built-in summary stands in, or old results are cleared at least: the result has the
     exception as `error`. If nothing can stand in (`memory={"fallback": "none"}`), the exception is re-raised unchanged, and the history is
     not changed.
@@ -178,7 +178,7 @@ class _Run:
 
     def answer(self, action, answer):
         if action["kind"] == "summarize":
-            usage = {name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens")}
+            usage = {name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens", "stop_reason")}
             self.machine.handle_summary(_text(answer), **usage)
         elif action["kind"] == "offload":
             self.machine.handle_stored(answer)

@@ -58,7 +58,7 @@ impl Machine {
         Scene::new(message.py()).finish(self.machine.handle_store_failed(&reason), Vec::new)
     }
 
-    /// The summariser's answer; `usage`: `input_tokens` and `output_tokens` of the call. Lone surrogates are read as U+FFFD.
+    /// The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the call. Lone surrogates are read as U+FFFD.
     #[pyo3(signature = (text, **usage))]
     fn handle_summary<'py>(&mut self, text: Bound<'py, PyAny>, usage: Option<Bound<'py, PyDict>>) -> PyResult<()> {
         let answer = text.str()?.to_string_lossy().into_owned();

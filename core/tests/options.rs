@@ -41,26 +41,29 @@ fn matters(row: &OptionRow, played: &[(&Scenario, Value, Vec<Value>)]) -> bool {
     set.into_iter().chain(others).any(differs)
 }
 
+/// The options that a preset accepts and that change nothing anywhere.
+fn idle_options(preset: &str, used: &[&str], scenarios: &[Scenario]) -> Vec<String> {
+    let played: Vec<(&Scenario, Value, Vec<Value>)> = scenarios
+        .iter()
+        .map(|scenario| {
+            let options = options_of(scenario, preset, used);
+            let seen = play(scenario, &options).unwrap_or_else(|| panic!("{preset}: {options} {:?}", scenario.turns));
+            (scenario, options, seen)
+        })
+        .collect();
+    let idle = OPTIONS.iter().filter(|row| used.contains(&row.name) && !matters(row, &played));
+    idle.map(|row| format!("{preset}: {}", row.name)).collect()
+}
+
 #[test]
 fn an_accepted_option_matters() {
     let scenarios = scenarios();
-    let mut idle = Vec::new();
-    for system in systems::all() {
-        let (preset, used) = (system.habits.name, system.habits.options);
-        let played: Vec<(&Scenario, Value, Vec<Value>)> = scenarios
-            .iter()
-            .map(|scenario| {
-                let options = options_of(scenario, preset, used);
-                let seen = play(scenario, &options).unwrap_or_else(|| panic!("{preset}: {options} {:?}", scenario.turns));
-                (scenario, options, seen)
-            })
-            .collect();
-        for row in OPTIONS.iter().filter(|row| used.contains(&row.name)) {
-            if !matters(row, &played) {
-                idle.push(format!("{preset}: {}", row.name));
-            }
-        }
-    }
+    // One thread for each system: this is the longest test of all.
+    let idle: Vec<String> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            systems::all().map(|system| scope.spawn(|| idle_options(system.habits.name, system.habits.options, &scenarios))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("a thread")).collect()
+    });
     assert!(idle.is_empty(), "{} accepted options change nothing:\n{}", idle.len(), idle.join("\n"));
 }
 

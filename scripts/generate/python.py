@@ -50,7 +50,8 @@ class SummaryRequest(TypedDict, total=False):
     """A complete request for a model: nothing has to be added."""
 
     purpose: Literal["summary", "verify", "retry", "delta"]
-    """`summary`, `verify` for the second call that checks the first, or `delta`: the answer is a JSON object that says what changed."""
+    """`summary`; `retry` after an answer that was refused; `verify` for the second call that checks the first; or `delta`: the answer is a
+    JSON object that says what changed."""
     system: str
     """The system text."""
     messages: list[Any]
@@ -66,7 +67,8 @@ class SummaryRequest(TypedDict, total=False):
 
 
 class Answer(Protocol):
-    """An answer with a text. `input_tokens` and `output_tokens` are read too if it has them."""
+    """An answer with a text. `input_tokens`, `output_tokens` and `stop_reason` are read too if it has them. `stop_reason` is the provider's
+    word for why the model stopped: `length`, `max_tokens`, `end_turn`."""
 
     @property
     def text(self) -> str: ...

@@ -21,9 +21,11 @@ export const withImage = () => [
   { role: 'model', parts: [{ text: 'a pixel' }] },
 ];
 
+const FILES = Array.from({ length: 12 }, (_, turn) => `src/file_${turn}.rs`).join(', ');
+
 export const SNAPSHOT = `<state_snapshot>
 <overall_goal>Look at the files; never touch main.</overall_goal>
-<key_knowledge>All files are fine.</key_knowledge>
+<key_knowledge>All files are fine: ${FILES}.</key_knowledge>
 <current_plan>1. [DONE] Look.</current_plan>
 </state_snapshot>`;
 

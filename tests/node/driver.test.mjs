@@ -44,7 +44,7 @@ test('an answer may be a string or an object with a text, now or later', async (
   }
 });
 
-for (const [answer, code] of [['', 'summary_empty'], ['I cannot do that.', 'summary_invalid'], [SNAPSHOT.replace('fine', 'fine '.repeat(50_000)), 'not_smaller']]) {
+for (const [answer, code] of [['', 'summary_empty'], ['I cannot do that.', 'summary_refused'], [SNAPSHOT.replace('fine', 'fine '.repeat(50_000)), 'summary_loops']]) {
   test(`a useless answer changes nothing: ${code}`, async () => {
     const result = await make(() => answer).compact(MESSAGES);
     assert.deepEqual([result.status, result.report.reason.code], ['failed', code]);

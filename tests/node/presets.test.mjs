@@ -33,14 +33,25 @@ function conversations(value) {
   return value.flatMap(conversations);
 }
 
+/** The most frequent words of a pattern. */
+function most(text, pattern, count) {
+  const counts = new Map();
+  for (const [word] of text.matchAll(pattern)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, first], [, second]) => second - first).slice(0, count).map(([word]) => word);
+}
+
 /** A short document of the form that the request asks for. */
 function answer(request) {
   if (request.purpose === 'delta') return JSON.stringify({ new_facts: ['as before, and more'], chronology: 'It went on.' });
+  // A summary that says nothing of its record is refused.
+  const record = JSON.stringify(request.messages).replaceAll('\\n', ' ').replaceAll('\\"', ' ');
+  const names = [...most(record, /[\w-]*(?:[/._]|\d)[\w./-]*\w/g, 40), ...most(record, /\p{L}{2,}/gu, 80)];
   const headings = request.system.match(/^## .+$/gm);
-  if (headings) return headings.map((heading) => `${heading}\nas before`).join('\n');
   const asked = request.system || request.messages.at(-1).content;
-  const [, ...sections] = [...asked.matchAll(/^<(\w+)>$/gm)].map(([, name]) => name);
-  return `<state_snapshot>${sections.map((name) => `<${name}>as before</${name}>`).join('')}</state_snapshot>`;
+  const sections = headings ?? [...asked.matchAll(/^<(\w+)>$/gm)].map(([, name]) => name).slice(1);
+  const body = (place) => `as before: ${names.filter((_, at) => at % sections.length === place).join(', ')}`;
+  if (headings) return sections.map((heading, place) => `${heading}\n${body(place)}`).join('\n');
+  return `<state_snapshot>${sections.map((name, place) => `<${name}>${body(place)}</${name}>`).join('')}</state_snapshot>`;
 }
 
 const codes = (messages) => new Set(validate(messages).filter(({ severity }) => severity === 'error').map(({ code }) => code));

@@ -39,9 +39,11 @@ def with_image() -> list[dict[str, Any]]:
     ]
 
 
-SNAPSHOT = """<state_snapshot>
+FILES = ", ".join(f"src/file_{turn}.rs" for turn in range(12))
+
+SNAPSHOT = f"""<state_snapshot>
 <overall_goal>Look at the files; never touch main.</overall_goal>
-<key_knowledge>All files are fine.</key_knowledge>
+<key_knowledge>All files are fine: {FILES}.</key_knowledge>
 <current_plan>1. [DONE] Look.</current_plan>
 </state_snapshot>"""
 

@@ -57,7 +57,7 @@ def test_an_answer_may_be_an_object_with_a_text(how: str) -> None:
 
 
 @HOWS
-@pytest.mark.parametrize(("answer", "code"), [("", "summary_empty"), ("I cannot do that.", "summary_invalid"), (SNAPSHOT.replace("fine", "fine " * 50_000), "not_smaller")])
+@pytest.mark.parametrize(("answer", "code"), [("", "summary_empty"), ("I cannot do that.", "summary_refused"), (SNAPSHOT.replace("fine", "fine " * 50_000), "summary_loops")])
 def test_a_useless_answer_changes_nothing(how: str, answer: str, code: str) -> None:
     messages = copy.deepcopy(MESSAGES)
     result = run(how, lambda request: answer, messages)

@@ -30,7 +30,7 @@ const LATEST: &str = "\n\nThe user's latest request, still open, word for word:"
 pub struct Snapshot {
     /// Which sections the snapshot has.
     pub form: SnapshotForm,
-    /// The text of each section, in the order of [`sections`]. It is trimmed, and escapes stay; a section that is absent is empty.
+    /// The text of each section, in the order of its form. It is trimmed, and escapes stay; a section that is absent is empty.
     pub sections: Vec<String>,
     /// What its form has no section for, and what stood between sections: lines, most as `name: text`.
     pub notes: String,

@@ -39,7 +39,7 @@ struct Caps {
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
-/// Messages of `span` as entries that take at most `max_chars` chars, message `skip` left out. [`framed`] makes a record of them.
+/// Messages of `span` as entries that take at most `max_chars` chars, message `skip` left out. `framed` makes a record of them.
 pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize, detail: Detail) -> Entries {
     let full = (detail == Detail::Full).then_some(Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX });
     let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });

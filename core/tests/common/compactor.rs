@@ -54,6 +54,8 @@ pub fn scenarios() -> Vec<Scenario> {
             // Each history in each dialect, but not with every setting: that would take minutes.
             let dialect = Dialect::ALL[(place + number) % 3];
             let stores = answers != Answers::Long;
+            let mut options = options;
+            options.as_object_mut().expect("an object").entry("summarize").or_insert_with(|| json!("host"));
             all.push(Scenario { dialect, messages: make(dialect), options, turns, answers, stores });
         }
     }
@@ -189,18 +191,40 @@ fn document(body: &str) -> String {
     format!("{headed}<state_snapshot>\n{tagged}<active_tasks>- [t1] {body}</active_tasks>\n<discovered_facts>- {body}</discovered_facts>\n</state_snapshot>")
 }
 
-fn answer(answers: Answers, purpose: &str, chars: usize) -> Option<String> {
+/// Paths that the conversation names: a summary without them would be refused.
+fn paths(list: &[Value]) -> String {
+    let text = Value::from(list.to_vec()).to_string();
+    let mut found: Vec<&str> = Vec::new();
+    for word in text.split(|char: char| !(char.is_ascii_alphanumeric() || "/._".contains(char))) {
+        let word = word.trim_matches('.');
+        if word.len() <= 30 && word.contains('/') && word.contains('.') && !found.contains(&word) && found.len() < 12 {
+            found.push(word);
+        }
+    }
+    found.join(", ")
+}
+
+/// Plain words that do not repeat: letters alone, so that they name nothing.
+fn babble(words: usize) -> String {
+    const SYLLABLES: [&str; 16] = ["ba", "ke", "lo", "mi", "nu", "pa", "re", "so", "ti", "vu", "wa", "ze", "do", "fi", "gu", "ha"];
+    let word = |index: usize| -> String { (0..4).map(|place| SYLLABLES[(index >> (4 * place)) % 16]).collect() };
+    (0..words).map(|index| word(index) + if index % 9 == 8 { "\n" } else { " " }).collect()
+}
+
+fn answer(answers: Answers, purpose: &str, list: &[Value], chars: usize) -> Option<String> {
+    let paths = paths(list);
+    let told = |text: &str| document(&format!("{text} It is about {paths}."));
     Some(match answers {
         Answers::Fails => return None,
         Answers::Refusal => "I cannot help with that.".to_owned(),
-        Answers::Inflated => document(&prose(8_000, 1)),
-        Answers::Long => document(&prose(chars / 400, 1)),
+        Answers::Inflated => document(&babble(8_000)),
+        Answers::Long => told(&babble(chars / 400)),
         Answers::Delta if purpose == "delta" => {
             let facts: Vec<String> = (0..6).map(|fact| prose(40, fact)).collect();
             json!({ "new_facts": facts, "new_constraints": ["tabs"], "chronology": "We went on." }).to_string()
         }
-        Answers::Checked if purpose == "verify" => document("Fix the parser, ticket T-77; tabs; found by the check."),
-        Answers::Good | Answers::Full | Answers::Delta | Answers::Checked => document(FACT),
+        Answers::Checked if purpose == "verify" => told("Fix the parser; tabs; found by the check."),
+        Answers::Good | Answers::Full | Answers::Delta | Answers::Checked => told(FACT),
     })
 }
 
@@ -234,7 +258,7 @@ pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
             match action["kind"].as_str().unwrap_or_default() {
                 "summarize" => {
                     let request = &action["request"];
-                    match answer(scenario.answers, request["purpose"].as_str().unwrap_or_default(), chars) {
+                    match answer(scenario.answers, request["purpose"].as_str().unwrap_or_default(), &list, chars) {
                         None => machine.handle_failure("no model").ok()?,
                         Some(text) => {
                             let budget = &request["max_output_tokens"];

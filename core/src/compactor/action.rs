@@ -254,7 +254,7 @@ pub struct RunningAgent {
 /// A complete request for a model. The host adds nothing, except that with `follows_conversation` the conversation comes first.
 ///
 /// ```
-/// use conspectus::{Action, Compactor, Config, Purpose, Turn};
+/// use conspectus::{Action, Compactor, Config, Purpose, Summarizer, Turn};
 /// use serde_json::json;
 ///
 /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
@@ -262,7 +262,7 @@ pub struct RunningAgent {
 ///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
 ///     messages.push(json!({ "role": "user", "content": "Go on." }));
 /// }
-/// let mut compactor = Compactor::new(Config::builder().context_window(8_000).build()?);
+/// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
 /// compactor.handle_messages(&messages, Turn::forced())?;
 /// let request = std::iter::from_fn(|| compactor.poll_action()).find_map(|action| match action {
 ///     Action::Summarize { request } => Some(request),

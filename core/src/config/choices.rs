@@ -119,8 +119,8 @@ pub enum SnapshotUpdate {
 /// ```
 /// use conspectus::{Config, SnapshotForm};
 ///
-/// assert_eq!(SnapshotForm::Nine.name(), "detailed");
-/// let config = Config::builder().memory(conspectus::Memory::new().template(SnapshotForm::Nine)).build()?;
+/// assert_eq!(SnapshotForm::Detailed.name(), "detailed");
+/// let config = Config::builder().memory(conspectus::Memory::new().template(SnapshotForm::Detailed)).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -226,7 +226,7 @@ options! {
         /// How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`.
         estimator(Estimator) => estimator: Estimator = Estimator::Instant, Domain::words::<Estimator>(), "\"exact\"", "measured: chars / 4 is 14 to 44 % low on agent text";
         /// The weights of `instant`, in place of the model's.
-        family(Family) => family: Option<Family> = None, Domain::words::<Family>(), "\"claude_v4_7\"", "follows from the model";
+        family(Family) => family: Option<Family> = None, Domain::words::<Family>(), "\"qwen3\"", "follows from the model";
         /// The encoding of `exact`, in place of the model's.
         encoding(Encoding) => encoding: Option<Encoding> = None, Domain::words::<Encoding>(), "\"o200k_base\"", "follows from the model";
         /// Chars of text per token.

@@ -172,23 +172,15 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
 
 const FACT: &str = "Fix the parser, ticket T-77; tabs; src/part0.rs was changed; the next step is the documentation.";
 
-fn document(body: &str) -> String {
-    let headings = [
-        "Done so far",
-        "Current work",
-        "Files changed",
-        "Next steps",
-        "Context and decisions",
-        "Objective",
-        "Important details",
-        "Work state",
-        "Next move",
-        "Relevant files",
-    ];
-    let headed: String = headings.iter().map(|heading| format!("## {heading}\n{body}\n")).collect();
-    let tags = ["overall_goal", "key_knowledge", "task_state", "current_work", "next_step", "current_plan"];
-    let tagged: String = tags.iter().map(|tag| format!("<{tag}>{body}</{tag}>\n")).collect();
-    format!("{headed}<state_snapshot>\n{tagged}<active_tasks>- [t1] {body}</active_tasks>\n<discovered_facts>- {body}</discovered_facts>\n</state_snapshot>")
+/// A summary in the form that the request asks for. Nothing stands in it twice: a text that repeats itself would be refused.
+fn document(request: &str, body: &str) -> String {
+    if request.contains("<state_snapshot>") {
+        return format!(
+            "<state_snapshot>\n<overall_goal>Fix the parser</overall_goal>\n<key_knowledge>{body}</key_knowledge>\n<task_state>Half of it works</task_state>\n\
+             <active_tasks>- [t1] write the documentation</active_tasks>\n<next_step>Run every test again</next_step>\n</state_snapshot>"
+        );
+    }
+    format!("## Objective\nFix the parser\n## Important details\n{body}\n## Context and decisions\nTabs stay\n## Next steps\nRun every test again\n")
 }
 
 /// Paths that the conversation names: a summary without them would be refused.
@@ -211,13 +203,15 @@ fn babble(words: usize) -> String {
     (0..words).map(|index| word(index) + if index % 9 == 8 { "\n" } else { " " }).collect()
 }
 
-fn answer(answers: Answers, purpose: &str, list: &[Value], chars: usize) -> Option<String> {
+fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Option<String> {
+    let purpose = request["purpose"].as_str().unwrap_or_default();
+    let asked = request.to_string();
     let paths = paths(list);
-    let told = |text: &str| document(&format!("{text} It is about {paths}."));
+    let told = |text: &str| document(&asked, &format!("{text} It is about {paths}."));
     Some(match answers {
         Answers::Fails => return None,
         Answers::Refusal => "I cannot help with that.".to_owned(),
-        Answers::Inflated => document(&babble(8_000)),
+        Answers::Inflated => document(&asked, &babble(8_000)),
         Answers::Long => told(&babble(chars / 400)),
         Answers::Delta if purpose == "delta" => {
             let facts: Vec<String> = (0..6).map(|fact| prose(40, fact)).collect();
@@ -258,7 +252,7 @@ pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
             match action["kind"].as_str().unwrap_or_default() {
                 "summarize" => {
                     let request = &action["request"];
-                    match answer(scenario.answers, request["purpose"].as_str().unwrap_or_default(), &list, chars) {
+                    match answer(scenario.answers, request, &list, chars) {
                         None => machine.handle_failure("no model").ok()?,
                         Some(text) => {
                             let budget = &request["max_output_tokens"];

@@ -113,7 +113,7 @@ const SETTINGS: [Setting; 10] = [
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
 pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>) -> Result<Value> {
-    let (env, settings) = (&env.as_view(), settings.map(V::as_view));
+    let (env, settings) = (&env.as_view(), settings.map(|settings| settings.as_view()));
     let settings = settings.as_ref();
     let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
     for setting in &SETTINGS {

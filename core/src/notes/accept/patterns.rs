@@ -86,6 +86,8 @@ const HEAD: usize = 160;
 /// Whether nothing is left of a text without its fillers.
 pub(crate) fn is_filler(text: &str) -> bool {
     text.lines().all(|line| {
+        // What has no section stands as `name: text`; its name says nothing either.
+        let line = line.rsplit_once(": ").map_or(line, |(_, text)| text);
         let line = line.trim().trim_start_matches(['-', '*', '•', ' ']).trim();
         let plain = line.trim_end_matches(['.', '。', ':']).trim().to_lowercase();
         plain.is_empty() || FILLERS.contains(&plain.as_str())

@@ -104,6 +104,8 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 8_000 });
     let mut options = compactor_options(random, shape, "host");
     options["clear"] = json!(false);
+    // Nothing stands in for a summary, so that its failure shows.
+    options["fallback"] = json!("none");
     let garbage = random.chance(40);
     let answer = match random.below(3) {
         _ if garbage => random.pick(&GARBAGE).to_owned(),
@@ -131,6 +133,8 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
     let mut options = compactor_options(random, shape, "host");
     options["clear"] = json!(false);
+    // Nothing stands in for a summary, so that its failure shows.
+    options["fallback"] = json!("none");
     let failure = random.pick(&["model", "cancel", "gone"]);
     let mut machine = CompactorApi::new(&grouped(&options)).map_err(|error| format!("{options}: {error}"))?;
     machine.handle_messages(&messages, &json!({ "force": true })).map_err(|error| error.to_string())?;

@@ -9,16 +9,12 @@ from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")
 
-class Measuring(TypedDict, total=False):
-    """Options that decide how things are measured. Operations that measure take them all."""
+class MeasuringMedia(TypedDict, total=False):
+    """Options that decide how things are measured, where only tokens count."""
 
     dialect: Dialect | None
     """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
     `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
-    """
-    unit: Unit | None
-    """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
-    Default: `"chars"`.
     """
     estimator: Estimator | None
     """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
@@ -49,6 +45,24 @@ class Measuring(TypedDict, total=False):
     preset: Preset | None
     """The preset whose values hold where nothing is given."""
 
+class Measuring(MeasuringMedia, total=False):
+    """Options that decide how things are measured."""
+
+    unit: Unit | None
+    """Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`, `content_json_chars`.
+    Default: `"chars"`.
+    """
+
+class MeasuringImages(MeasuringMedia, total=False):
+    """As `MeasuringMedia`, where each message costs tokens of its own."""
+
+    message_overhead_tokens: int | None
+    """Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`."""
+
+class MeasuringMessages(Measuring, MeasuringImages, total=False):
+    """As `Measuring`, where each message costs tokens of its own."""
+
+
 def count_up_to(text: str, limit: int, *, encoding: Encoding | None = None, model: str | None = None) -> int | None:
     """As `count_tokens`, but `None` as soon as there are more than `limit`."""
 
@@ -58,9 +72,8 @@ def estimate_tokens(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     reports: Sequence[Mapping[str, Any]] | None = None,
-    message_overhead_tokens: int | None = None,
     tokenizer: Tokenizer | None = None,
-    **options: Unpack[Measuring],
+    **options: Unpack[MeasuringMessages],
 ) -> Estimate:
     """Estimates how large a conversation is: tokens, chars and media, with its system text and tool schemas. An image costs what the
     model charges for its size, never the length of its base64.
@@ -68,7 +81,6 @@ def estimate_tokens(
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data.
     reports: The provider's reports in order, a list of `{usage, messages}`. With them the result has `prompt_tokens`.
-    message_overhead_tokens: Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.
     tokenizer: Counts the tokens of a text in place of the estimators.
     """
 
@@ -132,7 +144,6 @@ def find_split_point(
     messages: Sequence[Any],
     *,
     char_counts: Sequence[float] | None = None,
-    message_overhead_tokens: int | None = None,
     fraction: float | None = None,
     split_rule: SplitRule | None = None,
     tail_tokens: int | None = None,
@@ -145,13 +156,12 @@ def find_split_point(
     max_input_tokens: int | None = None,
     reserved_tokens: int | None = None,
     reserved_output_tokens: int | None = None,
-    **options: Unpack[Measuring],
+    **options: Unpack[MeasuringMessages],
 ) -> SplitPoint:
     """Finds where to cut: the messages before `index` can be summarised, and those from `index` on stay. No call is separated from its
     result.
 
     char_counts: The weight of each message: one number for each, used in place of the measured chars.
-    message_overhead_tokens: Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.
     fraction: The fraction of all chars that stands before the cut. A fraction above 0 and below 1. Default: `0.7`.
     split_rule: How the cut is chosen. See the reference for the rules. One of `closed`, `user_turn`, `user_turn_or_trailing_call`,
     `tail_budget`, `newest_messages`. Default: `"closed"`.
@@ -627,43 +637,16 @@ def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset
 def reference_images(
     messages: Sequence[M],
     *,
-    dialect: Dialect | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    message_overhead_tokens: int | None = None,
     max_images: int | None = None,
     keep_images: int | None = None,
-    preset: Preset | None = None,
+    **options: Unpack[MeasuringImages],
 ) -> Edited[M]:
     """Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back,
     and keep your own list. Below `max_images` pictures nothing changes.
 
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
-    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
-    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
-    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
-    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
-    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
-    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
-    `r50k_base`, `gpt2`. Default: follows from the model.
-    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
-    media_rule: The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
-    `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
-    `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
-    `gemini_3`, `qwen_vl`, `qwen3_vl`. Default: follows from the model.
-    image_tokens: Tokens that an image or a document costs if no rule gives a price. A whole number of at least 1. Default: `1600`.
-    message_overhead_tokens: Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.
     max_images: From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0.
     Default: `0`.
     keep_images: How many images are put back after a summary. A whole number of at least 0. Default: `0`.
-    preset: The preset whose values hold where nothing is given.
     """
 
 def estimate_prompt_tokens(
@@ -673,8 +656,7 @@ def estimate_prompt_tokens(
     last_prompt_tokens: int | None = None,
     last_output_tokens: int | None = None,
     conservative: bool | None = None,
-    message_overhead_tokens: int | None = None,
-    **options: Unpack[Measuring],
+    **options: Unpack[MeasuringMessages],
 ) -> Record:
     """Estimates the tokens of the next prompt: the provider's last counts and the new message, or all messages if there is no count
     yet.
@@ -683,7 +665,6 @@ def estimate_prompt_tokens(
     last_prompt_tokens: Tokens of the last prompt as the provider reported them; 0 unless given. A whole number of at least 0.
     last_output_tokens: Tokens of the last answer as the provider reported them. A whole number of at least 0.
     conservative: Whether the new message counts one and a half times.
-    message_overhead_tokens: Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.
     """
 
 def resolve_settings(
@@ -703,18 +684,16 @@ def prune(
     messages: Sequence[M],
     *,
     pruned_at: Any = None,
-    message_overhead_tokens: int | None = None,
     clear_rule: ClearRule | None = None,
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
-    **options: Unpack[Measuring],
+    **options: Unpack[MeasuringMessages],
 ) -> Edited[M]:
     """Clears old tool results and keeps the newest `clear_protect_tokens` tokens of them. It does nothing below `clear_min_tokens`;
     `clear_rule` says what that counts.
 
     pruned_at: Any value, for example a time: each cleared result gets it as `prunedAt`, with `pruned: true`.
-    message_overhead_tokens: Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.
     clear_rule: Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default:
     `"newest_results"`.
     clear_min_tokens: Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with
@@ -732,7 +711,6 @@ def needs_compression(
     system: str | Sequence[Any] | None = None,
     tools: Any = None,
     enabled: bool | None = None,
-    message_overhead_tokens: int | None = None,
     context_window: int | None = None,
     trigger: float | None = None,
     ladder: Ladder | None = None,
@@ -745,7 +723,7 @@ def needs_compression(
     clear_min_tokens: int | None = None,
     clear_protect_tokens: int | None = None,
     placeholder: Placeholder | None = None,
-    **options: Unpack[Measuring],
+    **options: Unpack[MeasuringMessages],
 ) -> Record:
     """Says whether a conversation must be made smaller for a `context_window`, and how: `none`, `prune` (clear old tool results) or
     `compact` (summarise).
@@ -754,7 +732,6 @@ def needs_compression(
     system: The system text that goes with the messages: a text, or a list of blocks.
     tools: The tool schemas that go with the messages: any plain data.
     enabled: Whether anything may be done at all; true unless given.
-    message_overhead_tokens: Tokens added for each message (role and separators). A whole number of at least 0. Default: `4`.
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
     compacts. A whole number of at least 1. Default: none.
     trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the

@@ -45,7 +45,7 @@ fn options_of_the_library_are_checked_by_it() {
         (&["--dialect", "klingon"], "error[UNKNOWN_DIALECT]"),
         (&["--preset", "nope"], "error[UNKNOWN_PRESET]"),
         (&["--set", "measure.chars_per_tokn=3"], "did you mean `chars_per_token`"),
-        (&["--set", "chars_per_token=3"], "it stands in a group, `measure.chars_per_token`"),
+        (&["--set", "chars_per_token=3"], "it belongs to a group, write `measure.chars_per_token`"),
         (&["--set", "mesure.unit=chars"], "did you mean `measure`"),
         (&["--preset", "qwen-code", "--set", "reduce.clear=true"], "(at /reduce/clear)"),
         (&["--keep-results", "few"], "(at /keep/results)"),

@@ -37,6 +37,9 @@ FUNCTIONS = [
     ("tokenizer", "Tokenizer", "Counts the tokens of a text in place of the estimators."),
 ]
 TOKENIZER = FUNCTIONS[-1]
+# Options of measuring that not every operation takes that measures.
+FRAME = "message_overhead_tokens"
+UNIT = "unit"
 # What some operations take beside the table's arguments.
 MORE = {"estimate_tokens": [TOKENIZER], "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")]}
 WRAPPED = ("Estimate", "SplitPoint")
@@ -174,7 +177,8 @@ class Made:
 
     def parameters(self, row: Row, full: bool) -> list[str]:
         """The parameters of an operation; the options of measuring one by one if `full`."""
-        own = {name: (kind, needed) for name, kind, _, needed in self.own(row)}
+        bundle, covered = self.bundle(row)
+        own = {name: (kind, needed) for name, kind, _, needed in self.own(row) if full or name not in covered}
         generic = row["gives"]["kind"] == "patched" and not full
         found = []
         for place in self.positional(row):
@@ -188,7 +192,17 @@ class Made:
             keywords += [parameter(name, self.type_of(self.by_name[name]), False) for name in self.names["measuring"]]
             keywords.append(parameter("preset", "Preset", False))
         found += ["*", *keywords] if keywords else []
-        return found + (["**options: Unpack[Measuring]"] if row["measures"] and not full else [])
+        return found + ([f"**options: Unpack[{bundle}]"] if bundle and not full else [])
+
+    def bundle(self, row: Row) -> tuple[str, set[str]]:
+        """The `TypedDict` that holds the options of measuring that an operation takes, and their names."""
+        framed = FRAME in row["options"]
+        media = set(self.names["measuring"]) - {UNIT}
+        if row["measures"]:
+            return ("MeasuringMessages" if framed else "Measuring"), {FRAME, UNIT, *media}
+        if framed and UNIT not in row["options"] and media <= set(row["options"]):
+            return "MeasuringImages", {FRAME, "preset", *media}
+        return "", set()
 
     def table(self) -> str:
         lines = [quoted(f"How each operation is called, and what is said of it. {GENERATED}"), "", "OPERATIONS = {"]
@@ -313,16 +327,20 @@ class Made:
     def stubs(self) -> str:
         measuring = [(name, self.type_of(self.by_name[name]), self.line(self.by_name[name])) for name in self.names["measuring"]]
         measuring.append(("preset", "Preset", "The preset whose values hold where nothing is given."))
+        frame = (FRAME, self.type_of(self.by_name[FRAME]), self.line(self.by_name[FRAME]))
         used = sorted({*self.aliases, "Store", "Tokenizer"} - {"Status"})
         parts = [
             f"# {GENERATED}\nfrom collections.abc import Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import Edited, Estimate, Record, SplitPoint\n\nM = TypeVar(\"M\")",
-            typed("Measuring", "Options that decide how things are measured. Operations that measure take them all.", measuring),
+            typed("MeasuringMedia", "Options that decide how things are measured, where only tokens count.", [item for item in measuring if item[0] != UNIT]),
+            typed("Measuring", "Options that decide how things are measured.", [item for item in measuring if item[0] == UNIT], "MeasuringMedia"),
+            typed("MeasuringImages", "As `MeasuringMedia`, where each message costs tokens of its own.", [frame], "MeasuringMedia"),
+            typed("MeasuringMessages", "As `Measuring`, where each message costs tokens of its own.", [], "Measuring, MeasuringImages"),
             stub("count_up_to", ["text: str", "limit: int", "*", "encoding: Encoding | None = None", "model: str | None = None"], "int | None",
                  "As `count_tokens`, but `None` as soon as there are more than `limit`."),
         ]
         for row in self.rows:
-            told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row)]]
+            told = [row["about"], "", *[f"{name}: {meaning}" for name, _, meaning, _ in self.own(row) if name not in self.bundle(row)[1]]]
             parts.append(stub(row["name"], self.parameters(row, full=False), self.result(row), "\n".join(told).rstrip()))
         return "\n\n".join(parts) + "\n"
 
@@ -401,9 +419,9 @@ def stub(name: str, parameters: list[str], result: str, doc: str) -> str:
     return signature(name, parameters, result) + "\n" + quoted(doc, "    ")
 
 
-def typed(name: str, about: str, rows: list[tuple[str, str, str]]) -> str:
+def typed(name: str, about: str, rows: list[tuple[str, str, str]], base: str = "TypedDict") -> str:
     """A `TypedDict` with a docstring for each key."""
-    lines = [f"class {name}(TypedDict, total=False):", quoted(sentence(about), "    "), ""]
+    lines = [f"class {name}({base}, total=False):", quoted(sentence(about), "    "), ""]
     for key, kind, meaning in rows:
         lines += [f"    {key}: {kind if kind == 'Any' else kind + ' | None'}", quoted(meaning, "    ")]
     return "\n".join(lines)

@@ -31,11 +31,10 @@ pub enum SplitRule {
 /// Which old tool results are cleared.
 ///
 /// ```
-/// use conspectus::{Config, PruneRule};
+/// use conspectus::{PruneRule, Reduce};
 ///
 /// assert_eq!(PruneRule::NewestMessages.name(), "newest_messages");
-/// let config = Config::builder().preset("gencode").reduce(conspectus::Reduce::new().clear_rule(PruneRule::NewestMessages)).build()?;
-/// # Ok::<(), conspectus::Error>(())
+/// let reduce = Reduce::new().clear_rule(PruneRule::NewestMessages);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

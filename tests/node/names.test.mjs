@@ -121,7 +121,7 @@ test('each word of a result that the vectors expect, and each reason that the co
   }
   const core = new URL('../../core/src/', import.meta.url);
   for (const name of readdirSync(core, { recursive: true }).filter((file) => file.endsWith('.rs'))) {
-    for (const [, code] of readFileSync(new URL(name, core), 'utf8').matchAll(/(?:Reason::new\(|Why = \()"(\w+)"/g)) found.ReasonCode.add(code);
+    for (const [, code] of readFileSync(new URL(name, core), 'utf8').matchAll(/(?:Reason::new\(|Told = \(|Refusal::of\(|const [A-Z_]+: &str = (?="summary_))\s*"(\w+)"/g)) found.ReasonCode.add(code);
   }
   for (const [name, words] of Object.entries(found)) {
     assert.ok(words.size > 2, name);

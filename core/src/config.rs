@@ -14,6 +14,7 @@ pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_op
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
 pub use choices::{Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub(crate) use habits::options_beside_usual;
 pub use habits::{Habits, Known, Ladder, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
 

@@ -46,6 +46,23 @@ fn fraction(config: &Config, window: u64) -> Thresholds {
     Thresholds { warn: auto * 0.8, auto, hard: size * (1.0 + config.trigger) / 2.0, usable: size }
 }
 
+/// The options that every compactor uses, and those that one system uses beside them.
+macro_rules! options_beside_usual {
+    ($($own:literal),* $(,)?) => {
+        &[
+            // What is measured, and how.
+            "dialect", "model", "unit", "estimator", "family", "encoding", "chars_per_token", "media_rule", "image_tokens", "message_overhead_tokens",
+            // When it compacts.
+            "context_window", "trigger", "target", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens",
+            // What the summary is, and what goes with it.
+            "summarize", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call",
+            "application",
+            $($own),*
+        ]
+    };
+}
+pub(crate) use options_beside_usual;
+
 /// What the configuration knows of one system. Two are equal if their names are.
 pub struct Habits {
     /// The name of its preset.
@@ -54,7 +71,7 @@ pub struct Habits {
     pub about: &'static str,
     /// The values of all options in its preset.
     pub values: fn() -> Config,
-    /// The options that its compactor uses, beside those that every compactor uses. Any other option is an error.
+    /// The options that its compactor uses, all of them. Any other option is an error.
     pub options: &'static [&'static str],
     /// The ladders that it adds.
     pub ladders: &'static [&'static Ladder],

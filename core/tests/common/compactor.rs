@@ -93,7 +93,7 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
         options
     };
     let all_around = json!({
-        "force": true, "environment": "You work on Linux.", "plan_path": "/work/plan.md", "instructions": "Mind T-77.", "plan_mode": true,
+        "force": true, "environment": "You work on Linux.", "plan_path": "plans/retry.md", "instructions": "Mind T-77.", "plan_mode": true,
         "system": prose(80, 3), "tools": [{ "name": "read_file", "description": prose(30, 4) }], "pruned_at": 7,
         "running_agents": [{ "id": "a1", "description": "looks for tests" }],
     });

@@ -105,9 +105,9 @@ pub fn result(dialect: Dialect, id: usize, tool: &str, text: &str, image: Option
 #[must_use]
 pub fn round(dialect: Dialect, id: usize, words: usize, image: Option<&str>) -> [Value; 2] {
     let (tool, args) = match id % 4 {
-        0 => ("read_file", json!({ "path": format!("src/part{id}.rs"), "absolute_path": format!("/work/src/part{id}.rs") })),
+        0 => ("read_file", json!({ "path": format!("src/part{id}.rs"), "absolute_path": format!("/project/src/part{id}.rs") })),
         1 => ("run_shell_command", json!({ "command": format!("make test-{id}") })),
-        2 => ("write_file", json!({ "file_path": format!("/work/src/part{id}.rs"), "content": "fn main() {}" })),
+        2 => ("write_file", json!({ "file_path": format!("/project/src/part{id}.rs"), "content": "fn main() {}" })),
         _ => ("lookup", json!({ "ticket": format!("T-{id}") })),
     };
     [call(dialect, id, tool, &args), result(dialect, id, tool, &prose(words, id), image)]

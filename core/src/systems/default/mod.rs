@@ -19,7 +19,7 @@ mod course;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::{Config, Habits, FRACTION};
+use crate::config::{options_beside_usual, Config, Habits, FRACTION};
 use crate::reduce::truncate::ENDS;
 
 /// What the options need to know of this system.
@@ -27,28 +27,7 @@ pub static HABITS: Habits = Habits {
     name: "default",
     about: "our own: clear old tool results and media; if that is not enough, summarise the older messages",
     values,
-    options: &[
-        "dialect",
-        "model",
-        "context_window",
-        "summarize",
-        "unit",
-        "estimator",
-        "family",
-        "encoding",
-        "chars_per_token",
-        "media_rule",
-        "image_tokens",
-        "message_overhead_tokens",
-        "max_summary_tokens",
-        "instructions",
-        "template",
-        "acknowledgement",
-        "min_saving",
-        "restate_request",
-        "second_call",
-        "trigger",
-        "target",
+    options: options_beside_usual![
         "hysteresis_tokens",
         "min_span",
         "split_rule",
@@ -68,12 +47,6 @@ pub static HABITS: Habits = Habits {
         "output_reserve_tokens",
         "acknowledge_environment",
         "continue_message",
-        "ladder",
-        "max_output_tokens",
-        "max_input_tokens",
-        "reserved_tokens",
-        "reserved_output_tokens",
-        "application",
     ],
     ladders: &[&FRACTION],
     assumed_window: |_| Ok(None),

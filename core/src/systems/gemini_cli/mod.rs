@@ -33,51 +33,24 @@ mod turns;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::Habits;
+use crate::config::{options_beside_usual, Habits};
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
     name: "gemini-cli",
     about: "gemini-cli: cut long tool results, then summarise in two calls what lies before a message of the user",
     values: preset::values,
-    options: &[
-        "dialect",
-        "model",
-        "context_window",
-        "summarize",
-        "unit",
-        "estimator",
-        "family",
-        "encoding",
-        "chars_per_token",
-        "media_rule",
-        "image_tokens",
-        "message_overhead_tokens",
-        "max_summary_tokens",
-        "instructions",
-        "template",
-        "acknowledgement",
-        "min_saving",
-        "restate_request",
-        "second_call",
-        "trigger",
+    options: options_beside_usual![
         "split_rule",
         "fraction",
         "keep_pairs",
         "clip_budget_tokens",
         "clip_max_chars",
-        "application",
         "acknowledge_environment",
         "continue_message",
         "keep_messages",
         "tail_tokens",
         "tail_turns",
-        "ladder",
-        "max_output_tokens",
-        "max_input_tokens",
-        "reserved_tokens",
-        "reserved_output_tokens",
-        "target",
     ],
     ladders: &[],
     assumed_window: |model| estimate::token_limit(model).map(Some),

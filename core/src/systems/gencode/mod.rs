@@ -31,7 +31,7 @@ pub mod session;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::Habits;
+use crate::config::{options_beside_usual, Habits};
 use crate::measure::ROUNDED;
 
 /// What the options need to know of this system.
@@ -39,30 +39,7 @@ pub static HABITS: Habits = Habits {
     name: "gencode",
     about: "gencode 0.4.0: clear old tool results if that is enough, else summarise all but the newest messages",
     values: preset::values,
-    options: &[
-        "dialect",
-        "model",
-        "context_window",
-        "summarize",
-        "unit",
-        "estimator",
-        "family",
-        "encoding",
-        "chars_per_token",
-        "media_rule",
-        "image_tokens",
-        "message_overhead_tokens",
-        "max_summary_tokens",
-        "instructions",
-        "template",
-        "acknowledgement",
-        "min_saving",
-        "restate_request",
-        "second_call",
-        "trigger",
-        "ladder",
-        "max_output_tokens",
-        "reserved_output_tokens",
+    options: options_beside_usual![
         "min_span",
         "split_rule",
         "fraction",
@@ -75,10 +52,6 @@ pub static HABITS: Habits = Habits {
         "clear_min_tokens",
         "clear_protect_tokens",
         "placeholder",
-        "max_input_tokens",
-        "reserved_tokens",
-        "target",
-        "application",
     ],
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),

@@ -29,7 +29,7 @@ pub mod truncate;
 pub(crate) use course::begin;
 
 use crate::compactor::step::System;
-use crate::config::Habits;
+use crate::config::{options_beside_usual, Habits};
 use crate::measure::ROUNDED;
 use crate::read::usage::TokenKinds;
 
@@ -38,31 +38,7 @@ pub static HABITS: Habits = Habits {
     name: "opencode",
     about: "opencode 1.18.33: summarise everything but a tail within a budget of tokens",
     values: preset::values,
-    options: &[
-        "dialect",
-        "model",
-        "context_window",
-        "summarize",
-        "unit",
-        "estimator",
-        "family",
-        "encoding",
-        "chars_per_token",
-        "media_rule",
-        "image_tokens",
-        "message_overhead_tokens",
-        "max_summary_tokens",
-        "instructions",
-        "template",
-        "acknowledgement",
-        "min_saving",
-        "restate_request",
-        "second_call",
-        "ladder",
-        "max_output_tokens",
-        "max_input_tokens",
-        "reserved_tokens",
-        "trigger",
+    options: options_beside_usual![
         "min_span",
         "split_rule",
         "fraction",
@@ -78,9 +54,6 @@ pub static HABITS: Habits = Habits {
         "modalities",
         "acknowledge_environment",
         "continue_message",
-        "reserved_output_tokens",
-        "target",
-        "application",
     ],
     ladders: &[&ladder::LADDER, &ladder::NEXT],
     assumed_window: |_| Ok(None),

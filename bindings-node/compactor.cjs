@@ -92,6 +92,8 @@ async function run(machine, { summarize, store, restore, onHook }, messages, tur
       if (action.kind === 'summarize') {
         const outcome = await Promise.race([ask(summarize, action.request, signal), aborted]);
         if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next
+        // A mistake of the program is no failure of the model: nothing may stand in for it.
+        if ('misuse' in outcome) throw outcome.misuse;
         if ('error' in outcome) {
           thrown = outcome;
           machine.handleFailure(describe(outcome.error));
@@ -131,7 +133,7 @@ async function ask(summarize, request, signal) {
   try {
     const answer = await summarize(request, { signal });
     const text = typeof answer === 'string' ? answer : answer?.text;
-    if (typeof text !== 'string') throw new TypeError('`summarize` must return a string or an object with a string `text`');
+    if (typeof text !== 'string') return { misuse: new TypeError('`summarize` must return a string or an object with a string `text`') };
     const { inputTokens, outputTokens, stopReason } = typeof answer === 'string' ? {} : answer;
     return { text, usage: { inputTokens, outputTokens, stopReason } };
   } catch (error) {

@@ -81,6 +81,8 @@ test('what onHook throws reaches the caller as it is', async () => {
 
 test('an answer of another type says what is missing', async () => {
   for (const answer of [null, undefined, 7, {}, { text: 3 }]) await assert.rejects(make(() => answer).compact(MESSAGES), /summarize.*must return a string/);
+  // It is a mistake of the program, so nothing stands in for it.
+  await assert.rejects(make(() => 7, { memory: {} }).compact(MESSAGES), /summarize.*must return a string/);
 });
 
 test('the embedded summariser is the default, needs no model and writes the same every time', async () => {

@@ -151,7 +151,7 @@ vectors: python node ## the conformance runners of all three languages, and what
 
 peers: node ## opt-in: our presets against the packages that they reproduce, 20,000 random inputs each (installs 520 MB into target/peers)
 	mkdir -p target/peers
-	cp tests/peers/package.json target/peers/
+	cp tests/peers/peers.json target/peers/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix target/peers
 	node tests/peers/run.mjs target/peers 20000
 

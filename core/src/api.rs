@@ -92,8 +92,8 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
     let users = |option: &OptionRow| {
         let users: Vec<&str> = operations().filter(|other| other.option_names().contains(&option.name)).map(|other| other.name).collect();
         match users.as_slice() {
-            [] => "only the compactor uses it".to_owned(),
-            many => format!("these use it: the compactor, `{}`", many.join("`, `")),
+            [] => "Only the compactor uses it. Leave it out.".to_owned(),
+            many => format!("Leave it out. It is used by the compactor and by `{}`.", many.join("`, `")),
         }
     };
     let accepted = Accepted { options: &names, arguments: &arguments, spelling: Spelling::Flat, users: &users, known: crate::systems::known() };
@@ -105,7 +105,7 @@ fn config<O: View>(row: &Operation, options: &O) -> Result<Config> {
 /// # Errors
 /// `InvalidConfig` for any other key, with similar names.
 pub(crate) fn only_arguments<O: View>(options: &O, arguments: &[&'static str]) -> Result<()> {
-    let users = |_: &OptionRow| "options are given when the object is made".to_owned();
+    let users = |_: &OptionRow| "Give options when you make the object.".to_owned();
     let accepted = Accepted { options: &[], arguments, spelling: Spelling::Flat, users: &users, known: crate::systems::known() };
     Config::read(Config::default(), options, &accepted).map(drop)
 }

@@ -253,7 +253,7 @@ impl Reading<'_> {
     fn option<V: View>(&mut self, row: &'static OptionRow, value: &V) -> Result<()> {
         let path = row.path(self.accepted.spelling);
         if !self.accepted.takes(row) {
-            let message = format!("{} has no effect here: {}", path.replace('/', "."), (self.accepted.users)(row));
+            let message = format!("`{}` has no effect here. {}", path.replace('/', "."), (self.accepted.users)(row));
             return Err(Error::new(ErrorKind::InvalidConfig, format!("/{path}"), message));
         }
         if value.kind() == Kind::Null {

@@ -102,7 +102,7 @@ pub(crate) fn named_in<V: View>(options: &V) -> Result<Config> {
 /// Reads the options of a compactor, which stand in groups. An option that the preset's system does not use is an error.
 pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<Config> {
     let base = named_in(options)?;
-    let users = |row: &OptionRow| format!("the preset `{}` does not use it; {}", base.system.name, users_of(row));
+    let users = |row: &OptionRow| format!("The preset `{}` does not use it. {}.", base.system.name, users_of(row));
     let accepted = Accepted { options: base.system.options, arguments, spelling: Spelling::Grouped, users: &users, known: known() };
     Config::read(base.clone(), options, &accepted)
 }
@@ -111,9 +111,9 @@ pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<C
 pub(crate) fn users_of(row: &OptionRow) -> String {
     let users = known().users_of(row.name);
     match users.as_slice() {
-        [] => "no preset does".to_owned(),
-        [one] => format!("`{one}` does"),
-        many => format!("these do: `{}`", many.join("`, `")),
+        [] => "No preset does".to_owned(),
+        [one] => format!("Only `{one}` does"),
+        many => format!("These presets do: `{}`", many.join("`, `")),
     }
 }
 

@@ -77,7 +77,7 @@ export async function comparisons(root) {
     const input = history(random);
     const turns = structuredClone(input).map((content, index) => ({ id: `t${index}`, content }));
     const peer = plain(hardenHistory(turns, { sentinels: { lostToolResponse: LOST_RESULT } }).map((turn) => turn.content));
-    const { messages: result } = harden(input, { preset, dialect: 'gemini', lostResult: LOST_RESULT });
+    const { messages: result } = harden(input, { preset, lostResult: LOST_RESULT });
     const ours = plain(result);
     const explain = () => {
       const reasons = new Set();

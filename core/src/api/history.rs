@@ -42,7 +42,7 @@ const OPTIONS: [&str; 25] = [
 ];
 
 fn read<V: View>(options: &V) -> Result<Config> {
-    let users = |row: &OptionRow| format!("only the compactor uses it; {}", crate::systems::users_of(row));
+    let users = |row: &OptionRow| format!("Only the compactor uses it. {}.", crate::systems::users_of(row));
     let accepted = Accepted { options: &OPTIONS, arguments: &["verify"], spelling: Spelling::Grouped, users: &users, known: crate::systems::known() };
     Config::read(crate::systems::named_in(options)?, options, &accepted)
 }

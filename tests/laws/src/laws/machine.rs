@@ -128,7 +128,7 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
     Ok(())
 }
 
-/// The model fails, the host cancels, or the list is gone when the patch comes: nothing is applied, and the report says why.
+/// The model fails, the host cancels, or the list is gone when the patch comes: no summary is applied, and the report says why.
 pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 3_000 });
     let mut options = compactor_options(random, shape, "host");
@@ -163,6 +163,11 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
         return Ok(());
     }
     let report = &done["report"];
+    if failure == "model" && done["status"] == "reduced" {
+        // What has to stay was too large for the window, and was cut: that needs no model.
+        ensure!(done["summary"].is_null() && report["size"]["after"].as_u64() < report["size"]["before"].as_u64(), "{options} {failure}: {done}");
+        return Ok(());
+    }
     ensure!(done["applied"] == false, "{options} {failure}: applied: {done}\n{messages}");
     ensure!(report["size"]["before"] == report["size"]["after"], "{options} {failure}: another size: {report}");
     ensure!(!report["reason"]["text"].as_str().unwrap_or_default().is_empty(), "{options} {failure}: no reason given: {done}");

@@ -165,15 +165,16 @@ pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: S
     // A request that nothing has answered yet has to stay.
     let is_user = |message: &Value| message["role"] == "user" || message["type"] == "human";
     let live = list.iter().rposition(|message| !is_user(message)).map_or(0, |index| index + 1);
-    // Results at the end have not been read: they stay, with their calls.
+    // Results behind the agent's last message have not been read: they stay, with their calls.
     let is_result = |message: &Value| {
         let text = message.to_string();
         ["tool_result", "functionResponse", "toolResult", "tool-result", "_output\"", "\"role\":\"tool\"", "\"type\":\"tool\""]
             .iter()
             .any(|mark| text.contains(mark))
     };
-    let results = list.iter().rposition(|message| !is_result(message)).map_or(0, |index| index + 1);
-    let live = if results == list.len() {
+    let asked = list.iter().rposition(|message| !is_user(message) || is_result(message)).map_or(0, |index| index + 1);
+    let results = list[..asked].iter().rposition(|message| !is_result(message)).map_or(0, |index| index + 1);
+    let live = if results == asked {
         live
     } else {
         list[..results].iter().rposition(|message| is_user(message) || is_result(message)).map_or(0, |index| index + 1)

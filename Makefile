@@ -176,6 +176,7 @@ trimming: python $(SDKS)/.ready ## generated histories through LangChain's, Lite
 acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take what comes out
 	$(CARGO) build --release --quiet -p conspectus-laws
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sdk.py
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/objects.py
 	node tests/acceptance/ai.mjs --modules $(SDKS)/node
 
 package: python node ## build wheel and npm package, install each into an empty folder, use them there

@@ -508,7 +508,7 @@ export interface MicrocompactReport {
 
 export type ProblemCode =
   | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result' | 'orphan_result'
-  | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'empty_result' | 'empty_part' | 'empty_message'
+  | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'ends_in_thought' | 'empty_result' | 'empty_part' | 'empty_message'
   | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list' | 'system_message_in_the_middle' | 'unreadable_message';
 
 /** What a provider would refuse. */

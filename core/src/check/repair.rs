@@ -7,6 +7,7 @@
 mod ids;
 mod messages;
 mod results;
+mod rope;
 mod slots;
 
 use crate::check::validate::{findings_of, surrogates, Finding, ProblemCode, Severity};
@@ -133,6 +134,12 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
             for finding in &findings {
                 slots.remove(finding.message);
                 note(finding, if kind == ProblemCode::EmptyMessage { "the empty message was dropped" } else { "the reasoning was dropped" });
+            }
+        }
+        ProblemCode::EndsInThought => {
+            for finding in &findings {
+                results::drop_block(slots, finding)?;
+                note(finding, "the reasoning at the end was dropped");
             }
         }
         ProblemCode::EmptyPart => {

@@ -162,9 +162,15 @@ pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Res
     let mut answered = Vec::new();
     // For each message: the markers to add and the calls to drop. The last messages and the last blocks come first.
     let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
+    // The calls of one message follow one another, and are read once.
+    let mut read = None;
     for finding in findings {
-        let Some(message) = slots.message(finding.message) else { continue };
-        let parts = parts_of(dialect, &message)?;
+        if read.as_ref().is_none_or(|(index, _, _)| *index != finding.message) {
+            let Some(message) = slots.message(finding.message) else { continue };
+            let parts = parts_of(dialect, &message)?;
+            read = Some((finding.message, message, parts));
+        }
+        let Some((_, message, parts)) = &read else { continue };
         let Some(part) = parts.get(finding.part.unwrap_or(0)) else { continue };
         let (markers, drops) = changes.entry(finding.message).or_default();
         let is_server = is_server_call(dialect, part);
@@ -173,7 +179,7 @@ pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Res
             drops.push(block_index(part.path));
             continue;
         }
-        markers.extend(call_of(&message, part).map(|call| dialect.answer(&call, NO_RESULT)));
+        markers.extend(call_of(message, part).map(|call| dialect.answer(&call, NO_RESULT)));
     }
     for (message, (mut markers, drops)) in changes.into_iter().rev() {
         markers.reverse();
@@ -224,6 +230,20 @@ fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_ne
         at += 1;
     }
     Ok(())
+}
+
+/// Takes the part of a finding out of its message.
+pub(crate) fn drop_block<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<()> {
+    let parts = slots.message(finding.message).map_or_else(|| Ok(Vec::new()), |message| parts_of(slots.dialect, &message))?;
+    let block = parts.get(finding.part.unwrap_or(0)).and_then(|part| block_index(part.path));
+    drop(parts);
+    match block {
+        Some(block) => slots.remove_block(finding.message, block).map(drop),
+        None => {
+            slots.remove(finding.message);
+            Ok(())
+        }
+    }
 }
 
 pub(crate) fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {

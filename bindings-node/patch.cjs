@@ -42,9 +42,10 @@ function applyPatch(messages, patch, fail) {
       else put(container, last, value);
     }
   }
+  const models = new Map();
   for (const { start, deleteCount: count, insert } of patch.splices) {
     if (!(start >= 0 && count >= 0 && start + count <= result.length)) throw misfit(`/${start}`);
-    result.splice(start, count, ...insert.map((message) => likeNeighbours(message, messages)));
+    result.splice(start, count, ...insert.map((message) => likeNeighbours(message, messages, models)));
   }
   return result;
 }
@@ -58,10 +59,12 @@ const isWrapping = (value, step) => !Object.hasOwn(value, step) && isInstance(va
 const KINDS = ['type', 'role', 'kind'];
 
 /** A new message as an instance of the class that messages of its kind have in this list; plain data where they are plain data. */
-function likeNeighbours(message, messages) {
+function likeNeighbours(message, messages, models) {
   const kinds = KINDS.filter((name) => typeof message?.[name] === 'string');
   const isLike = (item) => kinds.length > 0 && kinds.every((name) => item?.[name] === message[name]);
-  const neighbour = messages.find(isLike);
+  const kind = kinds.map((name) => message[name]).join('\n');
+  if (!models.has(kind)) models.set(kind, messages.find(isLike));
+  const neighbour = models.get(kind);
   if (!isInstance(neighbour)) return message;
   try {
     // Some write a message as its type and its data.

@@ -90,6 +90,15 @@ def of_class(value, neighbours, old=None):
     return value
 
 
+def models_of(items):
+    """One item of each class and kind: what a new one may be like."""
+    found = {}
+    for item in items:
+        read = item.get if isinstance(item, dict) else lambda name, item=item: getattr(item, name, None)
+        found.setdefault((type(item), *(str(read(name)) for name in _KINDS)), item)
+    return [*found.values()]
+
+
 def _is_like(field, kinds):
     return all(getattr(field(name), "value", field(name)) == kind for name, kind in kinds.items())
 

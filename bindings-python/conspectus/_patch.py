@@ -26,11 +26,16 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
     own = {id(result): result}  # the containers copied here; kept alive so that no id is used twice
     for op in ops:
         _apply(op, result, own)
+    models: list[Any] = []
+    if splices and any(not isinstance(message, (dict, str)) for message in messages):
+        from ._objects import models_of, of_class
+
+        models = models_of(messages)
     for splice in splices:
         start, end = splice["start"], splice["start"] + splice["delete_count"]
         if not 0 <= start <= end <= len(result):
             raise InvalidPatchError("the list is shorter than the patch expects", f"/{start}")
-        result[start:end] = [_like(message, list(messages), len(messages)) for message in splice["insert"]]
+        result[start:end] = [of_class(message, models) for message in splice["insert"]] if models else splice["insert"]
     return result
 
 

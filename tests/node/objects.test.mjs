@@ -59,7 +59,9 @@ test('messages of a chat interface are read as what they are', () => {
     { id: '1', role: 'user', parts: [{ type: 'text', text: 'Read a.py' }] },
     { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'tool-read', toolCallId: 't', state: 'output-available', input: {}, output: WORDS }, { type: 'text', text: 'Done.' }] },
     { id: '3', role: 'user', parts: [{ type: 'text', text: 'Thanks' }] },
-    { id: '4', role: 'assistant', parts: [{ type: 'tool-read', toolCallId: 'u', state: 'output-available', input: {}, output: 'short' }] },
+    { id: '4', role: 'assistant', parts: [{ type: 'tool-read', toolCallId: 'u', state: 'output-available', input: {}, output: WORDS }] },
+    { id: '5', role: 'user', parts: [{ type: 'text', text: 'Thanks' }] },
+    { id: '6', role: 'assistant', parts: [{ type: 'text', text: 'Bye' }] },
   ];
   assert.equal(estimateTokens(messages).dialect, 'ui_message');
   assert.deepEqual(validate(messages), []);

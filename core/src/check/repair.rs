@@ -107,8 +107,7 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
             findings.iter().for_each(|finding| note(finding, "an id was made from the position"));
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => {
-            for finding in &findings {
-                let kept = results::disown(slots, finding)?;
+            for (finding, kept) in findings.iter().zip(results::disown(slots, &findings)?) {
                 note(finding, if kept { "the result became a text of the user" } else { "the empty result was dropped" });
             }
         }

@@ -52,6 +52,7 @@ impl Wire for Anthropic {
                     | "server_tool_use"
                     | "mcp_tool_use"
                     | "container_upload"
+                    | "tool_addition"
                     | "compaction"
             ) || kind.ends_with("_tool_result")
                 || (kind == "image" && block.get("source").is_some())

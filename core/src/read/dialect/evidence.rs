@@ -59,6 +59,10 @@ pub(crate) fn is_plain<V: View>(message: &V) -> bool {
     if holds_more {
         return false;
     }
+    // A system message is kept as it is, whatever it holds.
+    if message.get("role").is_some_and(|role| role.is_str("system") || role.is_str("developer")) {
+        return true;
+    }
     let Some(content) = message.get("content") else {
         return message.is_empty() || (message.get("role").is_some() && !super::holds_content(message));
     };

@@ -50,7 +50,7 @@ export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallConte
 export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
 /** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
 export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
-/** Is told before work is done. */
+/** Is told before work is done. It may answer `{ abort: true }`, which cancels the run. */
 export type OnHook = (action: Extract<Action, { kind: 'hook' }>) => unknown;
 
 /** A file that is asked for. A longer one is named and not embedded. */

@@ -18,6 +18,8 @@ class Model:
     """As the models of SDKs: fields in `__dict__`, more in `__pydantic_extra__`, a copy that shares what it holds."""
 
     __pydantic_fields__: dict[str, Any] = {}
+    content: Any
+    tool_call_id: Any
 
     def __init__(self, **fields: Any) -> None:
         self.__dict__.update(fields)

@@ -145,6 +145,8 @@ export interface Report {
   trigger: RunTrigger;
   /** Send nothing: the hard limit is reached and compacting did not help. */
   blocksSend: boolean;
+  /** As what the messages were read. */
+  dialect: Dialect;
   size: SizeReport;
   cut: CutReport;
   memory: MemoryReport;

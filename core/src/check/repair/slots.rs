@@ -46,10 +46,6 @@ impl<V: View> Slots<V> {
         self.view().at(index)
     }
 
-    pub fn len(&self) -> usize {
-        self.slots.len()
-    }
-
     /// The message as a value that can be changed.
     ///
     /// # Errors

@@ -166,7 +166,7 @@ SDKS := target/sdks
 $(SDKS)/.ready: requirements-peers.txt
 	python3 -m venv $(SDKS)/python
 	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
-	$(NPM) install --no-package-lock --prefix $(SDKS)/node ai zod
+	$(NPM) install --no-package-lock --prefix $(SDKS)/node ai zod @langchain/core
 	touch $@
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
@@ -176,7 +176,9 @@ trimming: python $(SDKS)/.ready ## generated histories through LangChain's, Lite
 acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take what comes out
 	$(CARGO) build --release --quiet -p conspectus-laws
 	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sdk.py
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/objects.py
 	node tests/acceptance/ai.mjs --modules $(SDKS)/node
+	node tests/acceptance/objects.mjs --modules $(SDKS)/node
 
 package: python node ## build wheel and npm package, install each into an empty folder, use them there
 	bash tests/packaging/consumer.sh

@@ -110,7 +110,8 @@ async function run(machine, { summarize, store, restore, onHook }, messages, tur
         if (outcome === null || machine.state !== 'restoring') continue;
         machine.handleRestored('error' in outcome ? null : outcome.value);
       } else if (action.kind === 'hook') {
-        await onHook?.(action);
+        // The machine may have been cancelled meanwhile.
+        if (aborts(await onHook?.(action))) machine.cancel();
       } else if (action.kind === 'apply') {
         patch = action.patch;
         machine.handleCurrent(messages);
@@ -127,6 +128,13 @@ async function run(machine, { summarize, store, restore, onHook }, messages, tur
     while (machine.pollAction() !== null);
   }
   throw new Error('the compactor ended without a result');
+}
+
+/** Whether a hook's answer ends the run. */
+function aborts(answer) {
+  if (!isObject(answer)) return false;
+  if (Object.keys(answer).join() === 'abort' && typeof answer.abort === 'boolean') return answer.abort;
+  throw new TypeError('`onHook` may return `{ abort: true }`, which ends the run, or nothing');
 }
 
 async function ask(summarize, request, signal) {

@@ -1,6 +1,6 @@
 'use strict';
 // Applies a patch to a list of messages by structural sharing: containers along a changed path are copied once, everything
-// else stays the same object. The shape of a patch is documented in `core/src/host/patch.rs`.
+// else stays the same object. The shape of a patch is documented in `core/src/host/patch.rs`. An instance of a class keeps its class.
 
 const INDEX = /^(?:0|[1-9][0-9]*)$/;
 
@@ -12,7 +12,7 @@ function applyPatch(messages, patch, fail) {
   const fresh = new Set();
   const own = (container) => {
     if (fresh.has(container)) return container;
-    const copy = Array.isArray(container) ? container.slice() : { ...container };
+    const copy = Array.isArray(container) ? container.slice() : Object.assign(Object.create(Object.getPrototypeOf(container)), container);
     fresh.add(copy);
     return copy;
   };
@@ -23,12 +23,14 @@ function applyPatch(messages, patch, fail) {
     if (last === undefined || (op !== 'add' && op !== 'remove' && op !== 'replace')) throw misfit(path);
     let container = result;
     for (const step of steps) {
+      if (isWrapping(container, step)) continue;
       const child = Object.hasOwn(container, step) ? container[step] : undefined;
       if (typeof child !== 'object' || child === null) throw misfit(path);
       const copy = own(child);
       put(container, step, copy);
       container = copy;
     }
+    if (isWrapping(container, last)) throw misfit(path);
     if (Array.isArray(container)) {
       const index = INDEX.test(last) ? Number(last) : Infinity;
       if (index >= container.length + (op === 'add' ? 1 : 0)) throw misfit(path);
@@ -40,11 +42,36 @@ function applyPatch(messages, patch, fail) {
       else put(container, last, value);
     }
   }
+  const models = new Map();
   for (const { start, deleteCount: count, insert } of patch.splices) {
     if (!(start >= 0 && count >= 0 && start + count <= result.length)) throw misfit(`/${start}`);
-    result.splice(start, count, ...insert);
+    result.splice(start, count, ...insert.map((message) => likeNeighbours(message, messages, models)));
   }
   return result;
+}
+
+const isInstance = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+/** Whether only the JSON of an instance has this step: some classes wrap their fields in one object there. */
+const isWrapping = (value, step) => !Object.hasOwn(value, step) && isInstance(value) && typeof value.toJSON === 'function';
+
+// By these fields a message says what it is.
+const KINDS = ['type', 'role', 'kind'];
+
+/** A new message as an instance of the class that messages of its kind have in this list; plain data where they are plain data. */
+function likeNeighbours(message, messages, models) {
+  const kinds = KINDS.filter((name) => typeof message?.[name] === 'string');
+  const isLike = (item) => kinds.length > 0 && kinds.every((name) => item?.[name] === message[name]);
+  const kind = kinds.map((name) => message[name]).join('\n');
+  if (!models.has(kind)) models.set(kind, messages.find(isLike));
+  const neighbour = models.get(kind);
+  if (!isInstance(neighbour)) return message;
+  try {
+    // Some write a message as its type and its data.
+    return new neighbour.constructor(message.data ?? message);
+  } catch {
+    return message;
+  }
 }
 
 /** Sets a property, also one called `__proto__`. */

@@ -50,7 +50,7 @@ export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallConte
 export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
 /** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
 export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
-/** Is told before work is done. */
+/** Is told before work is done. It may answer `{ abort: true }`, which cancels the run. */
 export type OnHook = (action: Extract<Action, { kind: 'hook' }>) => unknown;
 
 /** A file that is asked for. A longer one is named and not embedded. */
@@ -145,6 +145,8 @@ export interface Report {
   trigger: RunTrigger;
   /** Send nothing: the hard limit is reached and compacting did not help. */
   blocksSend: boolean;
+  /** As what the messages were read. */
+  dialect: Dialect;
   size: SizeReport;
   cut: CutReport;
   memory: MemoryReport;
@@ -525,7 +527,7 @@ export interface ExpandReport {
 
 export type ProblemCode =
   | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result' | 'orphan_result'
-  | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'empty_result' | 'empty_part' | 'empty_message'
+  | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'ends_in_thought' | 'empty_result' | 'empty_part' | 'empty_message'
   | 'first_message_not_user' | 'roles_do_not_alternate' | 'system_message_in_list' | 'system_message_in_the_middle' | 'unreadable_message';
 
 /** What a provider would refuse. */

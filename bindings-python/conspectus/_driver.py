@@ -26,7 +26,7 @@ class Compactor:
 
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
     output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
-    `on_hook(action)` is told before work is done. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
+    `on_hook(action)` is told before work is done; it may return `{"abort": True}`, which cancels the run. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
     say which of these they use.
     """
 
@@ -175,6 +175,8 @@ class _Run:
             _text(answer)
         elif action["kind"] == "offload" and answer is None:
             raise _WrongUseError("`store` must return where the output can be found")
+        elif action["kind"] == "hook" and isinstance(answer, dict) and not (set(answer) == {"abort"} and isinstance(answer["abort"], bool)):
+            raise _WrongUseError("`on_hook` may return `{\"abort\": True}`, which ends the run, or nothing")
 
     def answer(self, action, answer):
         if action["kind"] == "summarize":
@@ -184,6 +186,8 @@ class _Run:
             self.machine.handle_stored(answer)
         elif action["kind"] == "restore":
             self.machine.handle_restored(answer)
+        elif answer["abort"] if isinstance(answer, dict) else False:
+            self.machine.cancel()
 
     def fail(self, action, error):
         reason = str(error) or type(error).__name__

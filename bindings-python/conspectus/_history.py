@@ -1,7 +1,7 @@
 """`History`: the same numbers as the operations give, at the cost of what is new."""
 
 from . import _conspectus, _signatures
-from ._machine import as_data, counted_by_host
+from ._machine import counted_by_host
 from ._patch import apply_patch
 from .results import Edited, Estimate, Record, SplitPoint
 
@@ -49,7 +49,7 @@ class History(_conspectus.History):
 
         `messages` is how many the request held: all that were read unless given. From then on `prompt_tokens` starts from it.
         """
-        super().report_usage(as_data(usage), messages)
+        super().report_usage(usage, messages)
 
     def _count(self, start, messages):
         """Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again."""

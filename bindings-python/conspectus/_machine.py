@@ -25,21 +25,12 @@ class Machine(_conspectus.Machine):
     __new__.__wrapped__ = _signatures.Machine
 
     def handle_messages(self, messages, **turn):
-        if "usage" in turn:
-            turn["usage"] = as_data(turn["usage"])
         if self._tokenizer is not None:
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
         super().handle_messages(messages, **turn)
 
     handle_messages.__doc__ = f"Looks at the conversation and decides. Then take actions from `poll_action`.\n\n{_signatures.handle_messages.__doc__}"
     handle_messages.__wrapped__ = _signatures.handle_messages
-
-
-def as_data(usage):
-    """A usage object of a provider's SDK as plain data; anything else as it is."""
-    dump = getattr(usage, "model_dump", None)
-    # By alias: then the fields of Google's SDK are spelled as its API spells them.
-    return dump(by_alias=True) if callable(dump) else usage
 
 
 Machine.__module__ = "conspectus.sansio"

@@ -26,11 +26,16 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
     own = {id(result): result}  # the containers copied here; kept alive so that no id is used twice
     for op in ops:
         _apply(op, result, own)
+    models: list[Any] = []
+    if splices and any(not isinstance(message, (dict, str)) for message in messages):
+        from ._objects import models_of, of_class
+
+        models = models_of(messages)
     for splice in splices:
         start, end = splice["start"], splice["start"] + splice["delete_count"]
         if not 0 <= start <= end <= len(result):
             raise InvalidPatchError("the list is shorter than the patch expects", f"/{start}")
-        result[start:end] = splice["insert"]
+        result[start:end] = [of_class(message, models) for message in splice["insert"]] if models else splice["insert"]
     return result
 
 
@@ -42,19 +47,50 @@ def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any]) -> Non
     container: Any = result
     for segment in parents:
         key = _place(container, segment, path)
-        child = container[key]
+        child = _get(container, key)
         if id(child) not in own:
             child = _copied(child)
-            container[key] = own[id(child)] = child
+            _set(container, key, child)
+            own[id(child)] = child
         container = child
     is_add = op["op"] == "add"
     key = _place(container, last, path, is_add)
+    value = _like(op["value"], container, key) if "value" in op else None
     if is_add and isinstance(container, list):
-        container.insert(key, op["value"])
-    elif op["op"] == "remove":
+        container.insert(key, value)
+    elif op["op"] != "remove":
+        _set(container, key, value)
+    elif isinstance(container, (list, dict)):
         del container[key]
     else:
-        container[key] = op["value"]
+        # An object of a class keeps its fields: one that is not set is left out.
+        _set(container, key, None)
+
+
+def _get(container: Any, key: Any) -> Any:
+    return container[key] if isinstance(container, (list, dict)) else getattr(container, key)
+
+
+def _set(container: Any, key: Any, value: Any) -> None:
+    if isinstance(container, (list, dict)):
+        container[key] = value
+    else:
+        from ._objects import put
+
+        put(container, key, value)
+
+
+def _like(value: Any, container: Any, key: Any) -> Any:
+    """A value that takes the place of an object, or comes to stand among objects, is made one of them."""
+    if not isinstance(value, dict):
+        return value
+    old = container[key] if isinstance(container, list) and key < len(container) else None
+    neighbours = container if isinstance(container, list) else ()
+    if all(isinstance(item, (dict, str)) or item is None for item in neighbours):
+        return value
+    from ._objects import of_class
+
+    return of_class(value, neighbours, old)
 
 
 def _copied(container: Any) -> Any:
@@ -72,5 +108,7 @@ def _place(container: Any, segment: str, path: str, is_add: bool = False) -> Any
     if isinstance(container, list) and segment.isascii() and segment.isdigit() and int(segment) < len(container) + is_add:
         return int(segment)
     if isinstance(container, dict) and (is_add or segment in container):
+        return segment
+    if not isinstance(container, (list, dict, str)) and (is_add or hasattr(container, segment)):
         return segment
     raise InvalidPatchError("no such place", path)

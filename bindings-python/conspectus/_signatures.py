@@ -42,12 +42,13 @@ def Compactor(
             clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
             summarise everything but a tail within a budget of tokens. Default: `default`.
         dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
+            Default: detected.
         summarize: Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.
         store: Keeps `action["text"]` and returns where it can be found. Without it, or if it raises, the output stays in the
             history.
         restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
-        on_hook: Is told before work is done.
+        on_hook: Is told before work is done. It may return `{"abort": True}`, which cancels the run.
         tokenizer: Counts the tokens of a text in place of the estimators.
         application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
@@ -232,7 +233,8 @@ def Machine(
             clear old tool results if that is enough, else summarise all but the newest messages. `opencode`: opencode 1.18.33:
             summarise everything but a tail within a budget of tokens. Default: `default`.
         dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
+            Default: detected.
         tokenizer: Counts the tokens of a text in place of the estimators.
         application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
@@ -317,7 +319,8 @@ def History(
 ) -> History:
     """Arguments:
         dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+            `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
+            Default: detected.
         model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
             `exact` and the price of media. Default: none.
         context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run

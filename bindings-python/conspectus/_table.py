@@ -654,7 +654,7 @@ MEASURING = ('dialect', 'unit', 'estimator', 'model', 'family', 'encoding', 'cha
 
 # Meaning, range and default of each option, by its flat name.
 MEANINGS = {
-    'dialect': 'The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.',
+    'dialect': 'The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.',
     'model': 'The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price of media. Default: none.',
     'context_window': "The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of at least 1. Default: none.",
     'summarize': 'Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. One of `host`, `embedded`. Default: `"embedded"`.',

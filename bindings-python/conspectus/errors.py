@@ -53,7 +53,7 @@ class CycleError(ConspectusError, ValueError):
 
 
 class UnsupportedTypeError(ConspectusError, TypeError):
-    """A value is not plain data (a model, a set, a date). Convert it first: `model_dump()`, `list()`, `isoformat()`."""
+    """A value is neither plain data nor an object with fields (a set, a function). Convert it first: `list()`."""
 
     kind = "UNSUPPORTED_TYPE"
 

@@ -4,7 +4,6 @@ Options and arguments are passed on as they are given: the core checks them and 
 """
 
 from . import _conspectus, _signatures, _table, results
-from ._machine import as_data
 from ._patch import apply_patch
 
 __all__ = sorted([*_table.OPERATIONS, "count_up_to"])
@@ -129,11 +128,7 @@ def _mask(call, name, messages, options):
     return call(name, messages, {**options, "locators": places})
 
 
-def _usage(call, name, usage, options):
-    return call(name, as_data(usage), options)
-
-
-_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask, "read_usage": _usage}
+_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask}
 
 
 def _count_up_to(text, limit, **options):

@@ -14,7 +14,7 @@ class MeasuringMedia(TypedDict, total=False):
 
     dialect: Dialect | None
     """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     """
     estimator: Estimator | None
     """How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`, `script`,
@@ -193,7 +193,8 @@ def legal_cuts(
     """Lists every boundary between messages: whether the history may be cut there, and if not, why.
 
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -263,7 +264,8 @@ def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset:
     is valid in its dialect.
 
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -277,7 +279,8 @@ def repair(
     be a guess.
 
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -293,7 +296,8 @@ def summarize_extractive(
 
     max_chars: Longest summary, in chars; 20,000 unless given. A whole number of at least 1.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -589,7 +593,8 @@ def mask_tool_outputs(
     protect_latest_turn: Whether the outputs in the last message stay; true unless given.
     locators: The place of each stored output, by its key.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
     `content_json_chars`. Default: `"chars"`.
     estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
@@ -798,7 +803,8 @@ def extract_activity(
     max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -823,7 +829,8 @@ def conversation_summary(
     max_decisions: The most decisions in the result; 20 unless given. A whole number of at least 0.
     max_uses: The most uses of each tool in the result; 3 unless given. A whole number of at least 0.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -836,6 +843,7 @@ def messages_for_model(
     """Gives the messages of a saved session that a model should read: each summary replaces the messages that it covers.
 
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """

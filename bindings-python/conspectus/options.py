@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
 Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "unreachable", "failed", "stale", "cancelled"]
-Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain"]
+Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi"]
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
@@ -271,7 +271,7 @@ class Options(TypedDict, total=False):
     """
     dialect: Dialect | None
     """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     """
     summarize: Summarize | Literal["embedded"] | None
     """Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`."""
@@ -280,7 +280,7 @@ class Options(TypedDict, total=False):
     restore: Restore | None
     """Reads files again: `[{"path", "text"}]`. Without it none is brought back."""
     on_hook: OnHook | None
-    """Is told before work is done."""
+    """Is told before work is done. It may return `{"abort": True}`, which cancels the run."""
     tokenizer: Tokenizer | None
     """Counts the tokens of a text in place of the estimators."""
     application: Application | None
@@ -452,7 +452,7 @@ class HistoryOptions(TypedDict, total=False):
 
     dialect: Dialect | None
     """The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`,
-    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.
     """
     model: str | None
     """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the

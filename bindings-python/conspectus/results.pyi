@@ -3,7 +3,7 @@ from typing import Any, Generic, Literal, TypeAlias
 
 from typing_extensions import TypeVar
 
-from .options import Status
+from .options import Dialect, Status
 
 M = TypeVar("M", default=Any)
 R = TypeVar("R", default=Record)
@@ -207,6 +207,8 @@ class Report(_Fields):
     """What set it off."""
     blocks_send: bool
     """Whether you should send nothing: the hard limit is reached and compacting did not help."""
+    dialect: Dialect
+    """As what the messages were read."""
     size: Size
     cut: Cut
     memory: Memory

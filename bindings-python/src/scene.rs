@@ -6,9 +6,10 @@ use conspectus::host::view::Kind;
 use conspectus::{Error, ErrorKind};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, OnceLock};
 
 /// Something that is not plain data.
@@ -24,8 +25,13 @@ pub struct Scene<'py> {
     py: Python<'py>,
     fault: RefCell<Option<Fault<'py>>>,
     buffers: RefCell<Buffers>,
+    /// What objects hold, by their address: each is asked once a call. They are kept, so that no other object comes to lie there.
+    plain: RefCell<HashMap<usize, Held<'py>>>,
     strings: &'static Strings,
 }
+
+/// An object, and what it holds as plain data; `None` if that cannot be read.
+type Held<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
 
 /// What this interpreter's strings let us know in O(1): C functions behind methods of `str`, called without Python code.
 struct Strings {
@@ -70,12 +76,31 @@ const KEPT_CHARS: usize = 1 << 18;
 impl<'py> Scene<'py> {
     pub fn new(py: Python<'py>) -> Self {
         let spare = SPARE.lock().ok().and_then(|mut spare| spare.take());
-        Self { py, fault: RefCell::new(None), buffers: RefCell::new(spare.unwrap_or_default()), strings: Strings::of(py) }
+        Self { py, fault: RefCell::new(None), buffers: RefCell::new(spare.unwrap_or_default()), plain: RefCell::default(), strings: Strings::of(py) }
     }
 
     /// Keeps the first fault.
     pub fn note(&self, fault: Fault<'py>) {
         self.fault.borrow_mut().get_or_insert(fault);
+    }
+
+    /// What an object holds as plain data: the fields of a model, the text of a date. `None` if it holds nothing that can be read. It runs Python code.
+    pub fn plain(&self, object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+        static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let address = object.as_ptr() as usize;
+        if let Some((_, known)) = self.plain.borrow().get(&address) {
+            return known.clone();
+        }
+        let read = || -> PyResult<Option<Bound<'py, PyAny>>> {
+            let read = PLAIN.get_or_try_init(self.py, || self.py.import("conspectus._objects")?.getattr("plain").map(Bound::unbind))?;
+            let held = read.bind(self.py).call1((object,))?;
+            // What it gives must be plain itself: otherwise an object that gives another one would never end.
+            Ok(kind_of(&held).map(|_| held))
+        };
+        // An object whose own code fails is one that cannot be read. The error names its place.
+        let held = read().unwrap_or(None);
+        self.plain.borrow_mut().insert(address, (object.clone(), held.clone()));
+        held
     }
 
     /// Whether something was noted.
@@ -89,8 +114,8 @@ impl<'py> Scene<'py> {
     pub fn finish<T>(&self, result: conspectus::Result<T>, roots: impl FnOnce() -> Vec<(String, Bound<'py, PyAny>)>) -> PyResult<T> {
         let error = match (self.fault.take(), result) {
             (None, Ok(value)) => return Ok(value),
-            (Some(fault), _) => fault.into_error(&roots()),
-            (None, Err(error)) if error.kind() == ErrorKind::TooDeep => find_in(&roots(), true, &|_| false)
+            (Some(fault), _) => fault.into_error(self, &roots()),
+            (None, Err(error)) if error.kind() == ErrorKind::TooDeep => find_in(self, &roots(), true, &|_| false)
                 .map_or(error, |path| Error::new(ErrorKind::Cycle, path, "a container holds itself: break the cycle")),
             (None, Err(error)) => error,
         };
@@ -198,16 +223,15 @@ impl Drop for Scene<'_> {
 }
 
 impl<'py> Fault<'py> {
-    fn into_error(self, roots: &[(String, Bound<'py, PyAny>)]) -> Error {
+    fn into_error(self, scene: &Scene<'py>, roots: &[(String, Bound<'py, PyAny>)]) -> Error {
         let (place, message) = match &self {
             Self::Value(object) => {
-                let hint =
-                    if object.hasattr("model_dump").unwrap_or(false) { "call its `model_dump()` first" } else { "convert it to plain data first" };
-                (object, format!("`{}` is not plain data (dict, list, str, int, float, bool, None, bytes): {hint}", type_name(object)))
+                let expected = "plain data (dict, list, str, int, float, bool, None, bytes), and no object with fields or a `model_dump`";
+                (object, format!("`{}` is not {expected}: convert it first", type_name(object)))
             }
             Self::Key { dict, key } => (dict, format!("keys must be strings, found `{}`", type_name(key))),
         };
-        let path = find_in(roots, false, &|object| object.is(place)).unwrap_or_default();
+        let path = find_in(scene, roots, false, &|object| object.is(place)).unwrap_or_default();
         Error::new(ErrorKind::UnsupportedType, path, message)
     }
 }
@@ -281,14 +305,19 @@ fn copy_wide(text: &Bound<'_, PyAny>, length: usize, wide: &mut Vec<u32>) {
 
 /// The path of the first container or value that is wanted, in a walk without recursion. With `cycles`, that of the first
 /// container that lies inside itself. Only on the way to an error.
-fn find_in<'py>(roots: &[(String, Bound<'py, PyAny>)], cycles: bool, wanted: &dyn Fn(&Bound<'py, PyAny>) -> bool) -> Option<String> {
+fn find_in<'py>(
+    scene: &Scene<'py>,
+    roots: &[(String, Bound<'py, PyAny>)],
+    cycles: bool,
+    wanted: &dyn Fn(&Bound<'py, PyAny>) -> bool,
+) -> Option<String> {
     let mut done = HashSet::new();
     for (prefix, root) in roots {
         if wanted(root) {
             return Some(prefix.clone());
         }
         let mut open = HashSet::from([root.as_ptr() as usize]);
-        let mut stack = vec![(root.clone(), children(root).into_iter(), prefix.len())];
+        let mut stack = vec![(root.clone(), children(scene, root).into_iter(), prefix.len())];
         let path = Cell::new(prefix.clone());
         while let Some((container, rest, length)) = stack.last_mut() {
             let mut here = path.take();
@@ -306,9 +335,9 @@ fn find_in<'py>(roots: &[(String, Bound<'py, PyAny>)], cycles: bool, wanted: &dy
             if wanted(&child) || (cycles && open.contains(&address)) {
                 return Some(here);
             }
-            let is_container = matches!(kind_of(&child), Some(Kind::Array | Kind::Object));
+            let is_container = matches!(kind_of(&child), Some(Kind::Array | Kind::Object) | None);
             if is_container && !done.contains(&address) && open.insert(address) {
-                let items = children(&child).into_iter();
+                let items = children(scene, &child).into_iter();
                 stack.push((child, items, here.len()));
             }
             path.set(here);
@@ -317,7 +346,10 @@ fn find_in<'py>(roots: &[(String, Bound<'py, PyAny>)], cycles: bool, wanted: &dy
     None
 }
 
-fn children<'py>(container: &Bound<'py, PyAny>) -> Vec<(String, Bound<'py, PyAny>)> {
+fn children<'py>(scene: &Scene<'py>, container: &Bound<'py, PyAny>) -> Vec<(String, Bound<'py, PyAny>)> {
+    if kind_of(container).is_none() {
+        return scene.plain(container).map_or_else(Vec::new, |held| children(scene, &held));
+    }
     let lossy = |key: &Bound<'py, PyAny>| key.str().map_or_else(|_| "?".to_owned(), |key| key.to_string_lossy().into_owned());
     if let Ok(dict) = container.cast::<PyDict>() {
         return dict.iter().map(|(key, value)| (lossy(&key), value)).collect();

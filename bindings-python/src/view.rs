@@ -1,7 +1,9 @@
 //! [`View`] over Python objects: a direct walk over dicts and lists, without copies and without running Python code.
 //!
-//! Views own a reference to their object, so nothing they look at can go away. What a view cannot express (a class
-//! instance, a key that is not a string) it notes in its [`Scene`]; whoever made the scene looks there after the call.
+//! An instance of another class is looked at through the dict of its fields, which `_objects.py` makes: only that runs Python code.
+//!
+//! Views own a reference to their object, so nothing they look at can go away. What a view cannot express (a set, a key that is not a
+//! string) it notes in its [`Scene`]; whoever made the scene looks there after the call.
 //!
 //! Strings: an ASCII `str` lends its bytes, and its length is known. Any other `str` is copied out as wide characters into
 //! a buffer that is reused; asking such an object for UTF-8 would leave a second copy inside the host's object.
@@ -23,11 +25,15 @@ pub struct PyView<'s, 'py> {
 
 impl<'s, 'py> PyView<'s, 'py> {
     pub fn new(object: Bound<'py, PyAny>, scene: &'s Scene<'py>) -> Self {
-        let kind = kind_of(&object).unwrap_or_else(|| {
-            scene.note(Fault::Value(object.clone()));
-            Kind::Null
-        });
-        Self { object, kind, scene }
+        if let Some(kind) = kind_of(&object) {
+            return Self { object, kind, scene };
+        }
+        if let Some(held) = scene.plain(&object) {
+            let kind = kind_of(&held).unwrap_or(Kind::Null);
+            return Self { object: held, kind, scene };
+        }
+        scene.note(Fault::Value(object.clone()));
+        Self { object, kind: Kind::Null, scene }
     }
 
     /// How many of the first children are these very objects.

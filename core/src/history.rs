@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Meter, Scale};
-use crate::read::dialect::Dialect;
+use crate::read::dialect::{by_evidence, is_plain, unknown, Dialect};
 use crate::read::message::Role;
 use crate::Error;
 pub use entries::PartKind;
@@ -159,12 +159,16 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). The ledger is then unchanged.
+    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). `UnknownDialect` if no dialect is given or known, and the
+    /// message has the shape of none. The ledger is then unchanged.
     pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
         let message = &message.as_view();
         let index = self.messages.len();
         let first_part = self.parts.len();
         let detected = if self.dialect.is_none() { Dialect::of_message(message) } else { None };
+        if self.dialect.or(detected).is_none() && !is_plain(message) {
+            return Err(unknown(message).under(&index.to_string()));
+        }
         let dialect = detected.unwrap_or_else(|| self.dialect());
         match self.read(dialect, message, first_part) {
             Ok(entry) => {
@@ -191,6 +195,7 @@ impl History {
         }
         let start = self.messages.len();
         let dialect = self.dialect;
+        self.dialect = dialect.or_else(|| by_evidence(messages));
         self.messages.reserve(messages.len());
         self.parts.reserve(messages.len() + messages.len() / 2);
         self.prefix_chars.reserve(messages.len());

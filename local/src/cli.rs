@@ -8,6 +8,7 @@ mod output;
 mod style;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::text::visible_lines;
 use args::{Command, CommandLine};
 use clap::Parser;
 use std::ffi::OsString;
@@ -135,7 +136,9 @@ fn note(text: &str, streams: &mut Streams<'_>) {
 /// Writes what the argument parser has to say. Help and version are results; everything else is an error of usage.
 fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Done {
     let text = error.render();
-    let show = |colour: bool| if colour { text.ansi().to_string() } else { text.to_string() };
+    // What the user typed stands in it too. Colours are kept only if nothing else in it steers the terminal.
+    let plain = visible_lines(&text.to_string());
+    let show = |colour: bool| if colour && plain == text.to_string() { text.ansi().to_string() } else { plain.clone() };
     if error.use_stderr() {
         let _ = write!(streams.stderr, "{}", show(streams.colour_errors));
         return Ok(USAGE);

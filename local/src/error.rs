@@ -17,6 +17,8 @@ pub enum ErrorKind {
     FileExists,
     /// The output cannot be written. Check the folder, its permissions and the free space.
     Unwritable,
+    /// Writing over the input would lose what is no part of the conversation. Choose another output.
+    WouldLose,
     /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),
 }
@@ -65,6 +67,7 @@ impl Error {
             ErrorKind::Several => "SEVERAL_CONVERSATIONS",
             ErrorKind::FileExists => "FILE_EXISTS",
             ErrorKind::Unwritable => "UNWRITABLE_FILE",
+            ErrorKind::WouldLose => "WOULD_LOSE",
             ErrorKind::Core(kind) => kind.code(),
         }
     }

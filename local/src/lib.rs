@@ -13,6 +13,7 @@ pub mod cli;
 pub mod error;
 pub mod files;
 pub mod sessions;
+mod text;
 
 pub use error::{Error, Result};
 

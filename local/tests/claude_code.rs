@@ -99,6 +99,19 @@ fn what_the_model_never_sees_is_left_out_and_counted() {
 }
 
 #[test]
+fn a_sub_agents_own_file_is_a_conversation() {
+    let record = |uuid: &str, kind: &str, content: &str| {
+        let message = json!({ "role": kind, "content": content });
+        json!({ "type": kind, "uuid": uuid, "isSidechain": true, "agentId": "a1", "message": message })
+    };
+    let file = Fixture::new().line(record("s1", "user", "look")).line(record("s2", "assistant", "found"));
+    let file = file.text();
+    let session = read(&file, Extent::default()).expect("a session");
+    assert_eq!(messages(&session), [json!({ "role": "user", "content": "look" }), json!({ "role": "assistant", "content": "found" })]);
+    assert!(session.left_out.is_empty());
+}
+
+#[test]
 fn broken_lines_are_skipped_with_their_numbers() {
     let file = Fixture::new()
         .raw("{\"type\":\"user\",\"mess")

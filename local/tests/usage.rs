@@ -156,3 +156,79 @@ fn colours_are_for_terminals() {
     assert!(String::from_utf8_lossy(&out).contains("\u{1b}[1m"));
     assert!(!run_on(&["inspect", "-"], TALK.as_bytes()).out.contains('\u{1b}'));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_overwritten_file_keeps_its_permissions_and_a_link_stays_a_link() {
+    use std::os::unix::fs::{symlink, PermissionsExt};
+    let folder = folder();
+    let input = file(&folder, "in.json", TALK);
+    let target = file(&folder, "target.json", "old");
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).expect("a mode");
+    let link = folder.path().join("link.json");
+    symlink(&target, &link).expect("a link");
+    let link = link.display().to_string();
+    let refused = run(&["compact", &input, "-o", &link]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("error[FILE_EXISTS]"), "{}", refused.err);
+    assert!(run(&["compact", &input, "-o", &link, "--overwrite"]).code < 2);
+    assert!(std::fs::symlink_metadata(&link).expect("there").file_type().is_symlink());
+    assert!(std::fs::read_to_string(&target).expect("there").contains("hello"));
+    assert_eq!(std::fs::metadata(&target).expect("there").permissions().mode() & 0o777, 0o640);
+    let names: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_stays_a_device() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = folder();
+    let input = file(&folder, "in.json", TALK);
+    assert!(run(&["compact", &input, "-o", "/dev/null", "--overwrite"]).code < 2);
+    assert!(std::fs::metadata("/dev/null").expect("there").file_type().is_char_device());
+}
+
+#[test]
+fn a_file_is_not_written_over_by_less_than_it_holds() {
+    let folder = folder();
+    let conversation = format!("{{\"messages\":{TALK}}}");
+    for (content, select, word) in [
+        (format!("{conversation}\n{conversation}\n"), &["--select", "1"][..], "1 other conversation"),
+        (format!("{conversation}\n{{broken\n"), &[], "1 line that could not be read"),
+    ] {
+        let path = file(&folder, "both.jsonl", &content);
+        let run = run(&[&["compact", &path, "-o", &path, "--overwrite"], select].concat());
+        assert_eq!(run.code, 2, "{}", run.out);
+        assert!(run.err.contains("error[WOULD_LOSE]") && run.err.contains(word), "{}", run.err);
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), content);
+    }
+    let whole = file(&folder, "whole.json", &conversation);
+    assert!(run(&["compact", &whole, "-o", &whole, "--overwrite"]).code < 2);
+}
+
+#[test]
+fn names_and_values_cannot_steer_the_terminal() {
+    let folder = folder();
+    let name = folder.path().join("no\u{1b}[2Jsuch\nfile").display().to_string();
+    for args in [&["inspect", &name][..], &["compact", &name, "--preset", "x\u{1b}]0;t\u{7}"], &["compact", "x", "--select", "\u{1b}[31m"]] {
+        let run = run(args);
+        assert_eq!(run.code, 2);
+        assert!(!run.err.trim_end().trim_end_matches('\n').contains(['\u{1b}', '\u{7}']), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_gzipped_file_unpacks_to_a_limit_that_can_be_raised() {
+    use std::io::Write;
+    let folder = folder();
+    let path = folder.path().join("large.json.gz");
+    let mut packed = flate2::write::GzEncoder::new(std::fs::File::create(&path).expect("a file"), flate2::Compression::fast());
+    write!(packed, "[{{\"role\":\"user\",\"content\":\"{}\"}}]", "x".repeat(1_500_000)).expect("written");
+    packed.finish().expect("finished");
+    let path = path.display().to_string();
+    let refused = run(&["inspect", &path, "--max-unpacked-mb", "1"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("unpacks to more than 1 MB") && refused.err.contains("--max-unpacked-mb"), "{}", refused.err);
+    assert_eq!(run(&["inspect", &path, "--max-unpacked-mb", "2"]).code, 0);
+}

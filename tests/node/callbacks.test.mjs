@@ -174,3 +174,12 @@ test('old pictures of a request become lines', () => {
   assert.equal(sent.at(-1), list.at(-1));
   assert.deepEqual(sent[2].parts.at(-1), picture);
 });
+
+test('a hook may end the run; an answer that nothing hears is refused', async () => {
+  const never = () => assert.fail('asked for a summary');
+  const { status, changed, messages } = await run(GEMINI, { summarize: never, onHook: async () => ({ abort: true }) });
+  assert.deepEqual([status, changed], ['cancelled', false]);
+  assert.equal(messages, MESSAGES);
+  assert.equal((await run(GEMINI, { summarize, onHook: () => ({ abort: false }) })).status, 'summarized');
+  await assert.rejects(run(GEMINI, { summarize, onHook: () => ({ context: 'more' }) }), /abort/);
+});

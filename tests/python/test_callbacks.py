@@ -231,3 +231,17 @@ def test_settings_make_a_compactor() -> None:
     assert resolved.sources.keep_files == "env"
     result = Compactor(context_window=10_000, summarize=lambda request: SNAPSHOT, options=resolved.options).compact(MESSAGES, force=True)
     assert result.status == "summarized"
+
+
+@HOWS
+def test_a_hook_may_end_the_run(how: str) -> None:
+    result = run(how, GEMINI, summarize=lambda request: pytest.fail("asked for a summary"), on_hook=lambda action: {"abort": True})
+    assert (result.status, result.changed) == ("cancelled", False)
+    assert result.messages is MESSAGES
+    assert run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=lambda action: {"abort": False}).status == "summarized"
+
+
+@HOWS
+def test_an_answer_of_a_hook_that_nothing_hears_is_refused(how: str) -> None:
+    with pytest.raises(TypeError, match="abort"):
+        run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=lambda action: {"context": "more"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import datetime
 import math
 import pickle
 import sys
@@ -51,15 +50,10 @@ def test_a_message_that_is_none_names_its_place(message: Any, path: str) -> None
     assert caught.value.path == path
 
 
-class Model:
-    def model_dump(self) -> dict[str, Any]:
-        return {}
-
-
 @pytest.mark.parametrize(
     ("value", "hint"),
-    [({1, 2}, "set"), (datetime.datetime(2026, 1, 1), "datetime"), (Model(), "model_dump"), (1 + 2j, "complex"), (len, "builtin"), (range(3), "range")],
-    ids=["set", "datetime", "model", "complex", "function", "range"],
+    [({1, 2}, "set"), (object(), "object"), (dict, "type"), (1 + 2j, "complex"), (len, "builtin"), (range(3), "range")],
+    ids=["set", "object", "class", "complex", "function", "range"],
 )
 def test_what_json_does_not_have_names_its_place(value: Any, hint: str) -> None:
     messages = [{"role": "user", "parts": [{"text": "x"}, {"functionCall": {"name": "f", "args": {"a/b": [1, value]}}}]}]
@@ -148,7 +142,7 @@ def test_a_cycle_is_told_from_depth_and_its_place_is_named() -> None:
     for use in (
         lambda: sansio.json_chars(args),
         lambda: conspectus.estimate_tokens([{"role": "user", "parts": [{"functionCall": {"name": "f", "args": args}}]}]),
-        lambda: conspectus.estimate_tokens([{"role": "user", "parts": args}]),
+        lambda: conspectus.estimate_tokens([{"role": "user", "parts": args}], dialect="gemini"),
         lambda: conspectus.History(measure={"unit": "json_chars"}).append(cycle),
         lambda: conspectus.History(verify="hash").append(cycle),
         lambda: conspectus.estimate_tokens([], tools=args),

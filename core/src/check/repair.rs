@@ -7,6 +7,7 @@
 mod ids;
 mod messages;
 mod results;
+mod rope;
 mod slots;
 
 use crate::check::validate::{findings_of, surrogates, Finding, ProblemCode, Severity};
@@ -106,8 +107,7 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
             findings.iter().for_each(|finding| note(finding, "an id was made from the position"));
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult => {
-            for finding in &findings {
-                let kept = results::disown(slots, finding)?;
+            for (finding, kept) in findings.iter().zip(results::disown(slots, &findings)?) {
                 note(finding, if kept { "the result became a text of the user" } else { "the empty result was dropped" });
             }
         }
@@ -133,6 +133,12 @@ fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut 
             for finding in &findings {
                 slots.remove(finding.message);
                 note(finding, if kind == ProblemCode::EmptyMessage { "the empty message was dropped" } else { "the reasoning was dropped" });
+            }
+        }
+        ProblemCode::EndsInThought => {
+            for finding in &findings {
+                results::drop_block(slots, finding)?;
+                note(finding, "the reasoning at the end was dropped");
             }
         }
         ProblemCode::EmptyPart => {

@@ -65,6 +65,8 @@ pub enum ProblemCode {
     ResultsNotFirst,
     /// Reasoning that is not followed by the item it led to.
     ReasoningWithoutItem,
+    /// An answer that ends in reasoning, where something must follow it.
+    EndsInThought,
     /// A tool message without content.
     EmptyResult,
     /// An empty part of a message.

@@ -58,6 +58,8 @@ pub struct Report {
     pub trigger: Trigger,
     /// Whether the host should send no further request: the prompt has reached the hard limit, and compacting did not help.
     pub blocks_send: bool,
+    /// The dialect as which the messages were read.
+    pub dialect: &'static str,
     /// How large the conversation was and is.
     pub size: Size,
     /// Where the conversation was cut.
@@ -389,6 +391,7 @@ impl Report {
             reason: Reason::default(),
             trigger: Trigger::Auto,
             blocks_send: false,
+            dialect: history.dialect().name(),
             size,
             cut: Cut::default(),
             memory,

@@ -5,11 +5,17 @@
 
 use super::{MessageEntry, PartEntry, PartKind};
 use crate::read::message::Role;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A call's place: its message and its part.
+type Place = (u32, u32);
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pairs {
-    /// Calls that have no result yet, in order, as (message, part).
-    open: Vec<(u32, u32)>,
+    /// Calls that have no result yet, in order.
+    open: BTreeSet<Place>,
+    /// The same calls by id and name, by id, and by name (0 where there is none), so that the oldest that fits a result is a look-up.
+    by_tags: BTreeMap<(Option<u64>, Option<u32>), BTreeSet<Place>>,
     /// Boundaries that no pair spans, ascending. A boundary is given by the index of the message after it. The boundary after the last
     /// message is never here.
     closed: Vec<u32>,
@@ -43,7 +49,7 @@ impl Pairs {
         let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
         for part in range {
             match parts[part].kind {
-                PartKind::ToolCall => self.open.push((index as u32, part as u32)),
+                PartKind::ToolCall => self.open_call((index as u32, part as u32), &parts[part]),
                 PartKind::ToolResult => self.answer(index, part, parts),
                 _ => {}
             }
@@ -64,8 +70,8 @@ impl Pairs {
         &self.closed
     }
 
-    /// Calls that no result answers, as (message, part).
-    pub fn open(&self) -> &[(u32, u32)] {
+    /// Calls that no result answers, in order, as (message, part).
+    pub fn open(&self) -> &BTreeSet<Place> {
         &self.open
     }
 
@@ -79,7 +85,7 @@ impl Pairs {
     pub fn waiting_since(&self) -> Option<usize> {
         let (first, last) = self.last_answer?;
         let first = first?;
-        let (message, _) = *self.open.get(self.open.partition_point(|(message, _)| *message < first))?;
+        let (message, _) = *self.open.range((first, 0)..).next()?;
         (message <= last).then_some(message as usize)
     }
 
@@ -90,7 +96,8 @@ impl Pairs {
         if parts[first_part..].iter().any(parts_a_pair) {
             return false;
         }
-        self.open.truncate(self.open.partition_point(|(message, _)| (*message as usize) < length));
+        let gone: Vec<Place> = self.open.range((length as u32, 0)..).copied().collect();
+        gone.into_iter().for_each(|place| self.close_call(place, &parts[place.1 as usize]));
         self.closed.truncate(self.closed.partition_point(|boundary| (*boundary as usize) < length));
         self.orphans.truncate(self.orphans.partition_point(|part| (*part as usize) < first_part));
         // The last answer is found again, starting at the last message that does not depend on earlier ones.
@@ -113,17 +120,38 @@ impl Pairs {
         }
     }
 
-    fn answer(&mut self, index: usize, part: usize, parts: &mut [PartEntry]) {
-        let result = &parts[part];
-        let fits = |(_, call): &(u32, u32)| {
-            let call = &parts[*call as usize];
-            let names_fit = result.name == call.name || result.name == 0 || call.name == 0;
-            if result.id != 0 && call.id != 0 {
-                return result.id == call.id && (names_fit || !self.names_bind);
+    /// The oldest open call that a result answers. If both have an id, the ids must be equal; else the names must be equal or absent.
+    fn oldest_that_fits(&self, result: &PartEntry) -> Option<Place> {
+        let first = |id: Option<u64>, name: Option<u32>| self.by_tags.get(&(id, name)).and_then(BTreeSet::first).copied();
+        let by_name = |id: Option<u64>| if result.name == 0 { first(id, None) } else { oldest(first(id, Some(result.name)), first(id, Some(0))) };
+        if result.id == 0 {
+            return if result.name == 0 { self.open.first().copied() } else { by_name(None) };
+        }
+        let same_id = if self.names_bind { by_name(Some(result.id)) } else { first(Some(result.id), None) };
+        oldest(same_id, by_name(Some(0)))
+    }
+
+    fn open_call(&mut self, place: Place, call: &PartEntry) {
+        self.open.insert(place);
+        for tags in tags_of(call) {
+            self.by_tags.entry(tags).or_default().insert(place);
+        }
+    }
+
+    fn close_call(&mut self, place: Place, call: &PartEntry) {
+        self.open.remove(&place);
+        for tags in tags_of(call) {
+            if let Some(places) = self.by_tags.get_mut(&tags) {
+                places.remove(&place);
+                if places.is_empty() {
+                    self.by_tags.remove(&tags);
+                }
             }
-            names_fit
-        };
-        let Some(position) = self.open.iter().position(fits) else {
+        }
+    }
+
+    fn answer(&mut self, index: usize, part: usize, parts: &mut [PartEntry]) {
+        let Some((message, call)) = self.oldest_that_fits(&parts[part]) else {
             self.orphans.push(part as u32);
             // A kept part must not begin with a result that answers no call.
             if self.closed.last() == Some(&(index as u32)) {
@@ -131,7 +159,7 @@ impl Pairs {
             }
             return;
         };
-        let (message, call) = self.open.remove(position);
+        self.close_call((message, call), &parts[call as usize]);
         parts[part].partner = Some(call);
         parts[call as usize].partner = Some(part as u32);
         if parts[part].name == 0 {
@@ -145,6 +173,14 @@ impl Pairs {
             self.closed.pop();
         }
     }
+}
+
+fn tags_of(call: &PartEntry) -> [(Option<u64>, Option<u32>); 3] {
+    [(Some(call.id), Some(call.name)), (Some(call.id), None), (None, Some(call.name))]
+}
+
+fn oldest(one: Option<Place>, other: Option<Place>) -> Option<Place> {
+    one.into_iter().chain(other).min()
 }
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ keys! {
     "action" = 27,
     "actions" = 28,
     "operation" = 29,
+    "kwargs" = 30,
+    "errorText" = 31,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

@@ -5,6 +5,7 @@
 //! `dialects!`.
 
 mod blocks;
+mod evidence;
 mod traits;
 mod wire;
 
@@ -16,14 +17,19 @@ mod gemini;
 mod langchain;
 mod openai_chat;
 mod openai_responses;
+mod pi;
+mod pydantic_ai;
+mod ui_message;
 
+pub(crate) use evidence::{by_evidence, is_plain, unknown};
 pub(crate) use openai_responses::BLANK_SCREENSHOT;
 pub(crate) use traits::{Emptiness, Placement, ResultForm, Rules};
 pub(crate) use wire::Call;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::path::Path;
 use crate::host::view::{AsView, Kind, View};
-use crate::read::message::{Part, Role};
+use crate::read::message::{Body, Part, Role};
 use traits::Traits;
 use wire::Wire;
 
@@ -38,7 +44,7 @@ macro_rules! dialects {
         /// use serde_json::json;
         ///
         /// let messages = json!([{ "role": "model", "parts": [{ "text": "Hello" }] }]);
-        /// assert_eq!(Dialect::of_messages(&messages), Dialect::Gemini);
+        /// assert_eq!(Dialect::of_messages(&messages)?, Dialect::Gemini);
         /// assert_eq!(Dialect::from_name("bedrock")?, Dialect::Bedrock);
         /// # Ok::<(), conspectus::Error>(())
         /// ```
@@ -93,8 +99,15 @@ dialects! { $
     AiSdk => ai_sdk "ai_sdk",
     /// Bedrock Converse (and Strands): the only key of a block says what it is (`toolUse`, `toolResult`, `reasoningContent`).
     Bedrock => bedrock "bedrock",
-    /// LangChain's dict form: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`.
+    /// LangChain's messages: `{type: "human"|"ai"|"tool"|"system", data: {content, tool_calls, ...}}`, the message objects, and what they
+    /// are serialised to.
     Langchain => langchain "langchain",
+    /// The AI SDK's `UIMessage`: `{id, role, parts}`. A part of the type `tool-...` is a call and its result.
+    UiMessage => ui_message "ui_message",
+    /// pydantic-ai: `{kind: "request"|"response", parts: [{part_kind, ...}]}`.
+    PydanticAi => pydantic_ai "pydantic_ai",
+    /// pi's agent messages: `toolCall` blocks, and a message of the role `toolResult` for each result.
+    Pi => pi "pi",
 }
 
 // Here, because it uses `ask!`.
@@ -142,13 +155,6 @@ impl Dialect {
         BY_ORDER.into_iter().find(|dialect| ask!(*dialect, recognises(message)))
     }
 
-    /// The dialect of a list: that of the first message whose shape tells it. If none does, it is `openai_chat`: a plain
-    /// `{role, content: "..."}` list reads the same in `openai_chat` and `anthropic`.
-    pub fn of_messages<V: AsView + ?Sized>(messages: &V) -> Self {
-        let messages = &messages.as_view();
-        (0..messages.len()).find_map(|index| Self::of_message(&messages.at(index)?)).unwrap_or(Self::PLAIN)
-    }
-
     /// Whether each part of an answer is a message of its own. This is so in OpenAI Responses.
     #[must_use]
     pub fn is_flat(self) -> bool {
@@ -179,8 +185,24 @@ impl Dialect {
             return Err(Error::new(ErrorKind::InvalidMessages, "", format!("a message must be an object, found {}", kind_name(message.kind()))));
         }
         let role = ask!(self, role(message)).map_or_else(|| read_role(message), Ok)?;
-        ask!(self, read(message, role, part))?;
+        let mut is_read = false;
+        ask!(
+            self,
+            read(message, role, &mut |found| {
+                is_read = true;
+                part(found);
+            })
+        )?;
+        // What cannot be read still costs its length: it is one part of unknown shape.
+        if !is_read && holds_content(message) {
+            part(Part { path: Path::ROOT, body: Body::Opaque(message.clone()) });
+        }
         Ok(role)
+    }
+
+    /// Whether other dialects write such a message too, so that it tells little.
+    pub(crate) fn is_shared<V: View>(self, message: &V) -> bool {
+        ask!(self, is_shared(message))
     }
 
     /// What the provider demands of a list.

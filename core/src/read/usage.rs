@@ -6,7 +6,7 @@
 //! | Bedrock Converse | `inputTokens` + `cacheReadInputTokens` + `cacheWriteInputTokens` | same |
 //! | OpenAI chat | `prompt_tokens` | cached tokens are part of it |
 //! | OpenAI Responses, LangChain | `input_tokens` | cached tokens are part of it; `input_tokens_details` holds their number |
-//! | Gemini | `promptTokenCount` | cached tokens are part of it |
+//! | Gemini | `promptTokenCount`, in its Python SDK `prompt_token_count` | cached tokens are part of it |
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 
 use crate::error::{Error, ErrorKind, Result};
@@ -158,12 +158,12 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
         Some(value) if value.kind() == Kind::Number => count(&value, &format!("{holder}/{name}")).map(Some),
         _ => Ok(None),
     };
-    let Some(input) = first(&["prompt_tokens", "promptTokenCount", "input_tokens", "inputTokens"])? else { return Ok(None) };
+    let Some(input) = first(&["prompt_tokens", "promptTokenCount", "prompt_token_count", "input_tokens", "inputTokens"])? else { return Ok(None) };
     // Providers that use these names do not include the cached tokens in the input. `is_part` is the exception.
     let read = first(&["cache_read_input_tokens", "cacheReadInputTokens"])?;
     let written = first(&["cache_creation_input_tokens", "cacheWriteInputTokens"])?;
     let is_part = usage.get("prompt_tokens").is_some();
-    let mut cached = read.or(first(&["cachedContentTokenCount", "cachedInputTokens"])?);
+    let mut cached = read.or(first(&["cachedContentTokenCount", "cached_content_token_count", "cachedInputTokens"])?);
     for (holder, name) in
         [("prompt_tokens_details", "cached_tokens"), ("input_tokens_details", "cached_tokens"), ("input_token_details", "cache_read")]
     {
@@ -171,7 +171,7 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
     }
     Ok(Some(Usage {
         prompt_tokens: if is_part { input } else { input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)) },
-        output_tokens: first(&["completion_tokens", "candidatesTokenCount", "output_tokens", "outputTokens"])?,
+        output_tokens: first(&["completion_tokens", "candidatesTokenCount", "candidates_token_count", "output_tokens", "outputTokens"])?,
         cached_tokens: cached,
     }))
 }

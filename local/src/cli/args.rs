@@ -84,7 +84,7 @@ pub(super) struct CompactArgs {
     /// Where to write the messages; `-` is standard output. Without it nothing is written.
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
-    /// Write over OUT if it exists.
+    /// Write over OUT if it exists. It keeps its owner and permissions; a link stays a link.
     #[arg(long)]
     pub overwrite: bool,
     /// Write only the list of messages, without the object around it.
@@ -134,6 +134,9 @@ pub(super) struct CommonArgs {
     /// compaction, without prompts that the user withdrew.
     #[arg(long)]
     pub whole_session: bool,
+    /// The most that a gzipped file may unpack to, in megabytes.
+    #[arg(long, value_name = "N", default_value_t = crate::files::MOST_UNPACKED_MB)]
+    pub max_unpacked_mb: u64,
 }
 
 impl CommonArgs {

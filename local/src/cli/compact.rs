@@ -4,8 +4,9 @@ use super::args::CompactArgs;
 use super::output::{write_messages, Form};
 use super::style::{bar, count, grouped, left, percent, right, Style};
 use super::{load, note, Done, Result, Streams, NOTHING, OK};
+use crate::error::{Error, ErrorKind};
 use crate::files;
-use crate::sessions::{self, Conversation, Extent, SessionFile};
+use crate::sessions::{self, Conversation, Extent, Format, SessionFile};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::json_text::JsonText;
 use conspectus::Config;
@@ -27,11 +28,14 @@ struct Outcome {
 
 pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     let config = args.config()?;
-    let text = load::text(&args.file, streams)?;
+    let text = load::text(&args.file, args.common.max_unpacked_mb, streams)?;
     let name = load::name(&args.file);
     let extent = if args.common.whole_session { Extent::Whole } else { Extent::SinceCompaction };
     let file = sessions::read(&text, extent).map_err(|error| error.about(&name))?;
     let conversation = file.one(args.select).map_err(|error| error.about(&name))?;
+    if args.output.as_deref().is_some_and(|output| load::is_same_file(&args.file, output)) {
+        whole_or_not(&file).map_err(|error| error.about(&name))?;
+    }
     remarks(&file, streams);
     let outcome = run(args, config, conversation).map_err(|error| error.about(&name))?;
     let form = if args.list { Form::List } else { Form::AsFound };
@@ -60,6 +64,27 @@ pub(super) fn compact(args: &CompactArgs, streams: &mut Streams<'_>) -> Done {
     Ok(if outcome.status.applied() { OK } else { NOTHING })
 }
 
+/// Whether a file may be written over by what was read of it. The output holds one list of messages and nothing else.
+///
+/// # Errors
+/// `WOULD_LOSE` if the file holds more than that.
+fn whole_or_not(file: &SessionFile<'_>) -> Result<()> {
+    let mut lost = Vec::new();
+    let mut add = |number: usize, one: &str, more: &str| {
+        if number > 0 {
+            lost.push(count(number as u64, one, more));
+        }
+    };
+    add(file.conversations.len() - 1, "other conversation", "other conversations");
+    add(file.skipped.len(), "line that could not be read", "lines that could not be read");
+    add(file.left_out.values().sum(), "record that is no part of the conversation", "records that are no part of the conversation");
+    if lost.is_empty() && file.format != Format::ClaudeCode {
+        return Ok(());
+    }
+    let lost = if lost.is_empty() { "the session's records".to_owned() } else { lost.join(", ") };
+    Err(Error::new(ErrorKind::WouldLose, format!("writing over the file would lose {lost}: choose another name with -o")))
+}
+
 /// Says which lines were skipped and which messages were left out while reading.
 fn remarks(file: &SessionFile<'_>, streams: &mut Streams<'_>) {
     if let Some(first) = file.skipped.first() {
@@ -79,7 +104,7 @@ fn run(args: &CompactArgs, config: Config, conversation: &Conversation<'_>) -> R
         overhead_tokens += config.overhead_tokens(&JsonText::Text(text))?;
     }
     let messages = conversation.messages.view();
-    let dialect = dialect.unwrap_or_else(|| conspectus::Dialect::of_messages(&messages)).name();
+    let dialect = dialect.map_or_else(|| conspectus::Dialect::of_messages(&messages), Ok)?.name();
     let mut compactor = Compactor::new(config);
     compactor.handle_messages(&messages, Turn::new().force(!args.if_needed).overhead_tokens(overhead_tokens))?;
     let mut patch = Patch::default();

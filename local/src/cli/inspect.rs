@@ -63,7 +63,7 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     let mut document = Document { files: Vec::new(), errors: Vec::new() };
     for (index, path) in args.files.iter().enumerate() {
         let name = load::name(path);
-        match load::text(path, streams).and_then(|text| report(args, &config, &name, &text)) {
+        match load::text(path, args.common.max_unpacked_mb, streams).and_then(|text| report(args, &config, &name, &text)) {
             Ok(report) if args.json => document.files.push(report),
             Ok(report) => {
                 let gap = if index > 0 { "\n" } else { "" };

@@ -3,6 +3,7 @@
 use super::{Result, Streams};
 use crate::files;
 use crate::sessions::slim_line;
+use crate::text::visible;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::Path;
 
@@ -13,13 +14,14 @@ const PROGRESS_BYTES: u64 = 20_000_000;
 ///
 /// # Errors
 /// As [`files::read_text`].
-pub(super) fn text(path: &Path, streams: &mut Streams<'_>) -> Result<String> {
+pub(super) fn text(path: &Path, max_unpacked_mb: u64, streams: &mut Streams<'_>) -> Result<String> {
+    let most_unpacked = max_unpacked_mb.saturating_mul(files::MEGABYTE);
     if is_standard(path) {
-        return files::read_stream(streams.stdin, slim_line);
+        return files::read_stream(streams.stdin, slim_line, most_unpacked);
     }
     let mut bar: Option<ProgressBar> = None;
     let show = streams.progress;
-    let text = files::read_text(path, slim_line, &mut |read, size| {
+    let text = files::read_text(path, slim_line, most_unpacked, &mut |read, size| {
         if show && size >= PROGRESS_BYTES {
             bar.get_or_insert_with(|| new_bar(size)).set_position(read);
         }
@@ -35,12 +37,31 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == files::STANDARD
 }
 
-/// The file's name in messages.
+/// Whether both paths lead to the same file.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| (!is_standard(path)).then(|| path.canonicalize().ok()).flatten();
+    real(one).is_some_and(|one| is_same_on_disk(&one, other) || real(other) == Some(one))
+}
+
+/// Whether two names are links to one file. There is no such thing as an inode elsewhere.
+#[cfg(unix)]
+fn is_same_on_disk(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |path: &Path| path.metadata().ok().map(|metadata| (metadata.dev(), metadata.ino()));
+    place(one).is_some() && place(one) == place(other)
+}
+
+#[cfg(not(unix))]
+fn is_same_on_disk(_one: &Path, _other: &Path) -> bool {
+    false
+}
+
+/// The file's name in messages, safe to show.
 pub(super) fn name(path: &Path) -> String {
     if is_standard(path) {
         "standard input".to_owned()
     } else {
-        path.display().to_string()
+        visible(&path.display().to_string())
     }
 }
 

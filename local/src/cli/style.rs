@@ -1,6 +1,7 @@
 //! Colours, numbers, tables and bars for output that people read.
 
 use crate::error::Error;
+use crate::text::visible;
 
 /// Adds colours to text, if colours may be used.
 #[derive(Debug, Clone, Copy)]
@@ -35,13 +36,13 @@ impl Style {
 
     /// An error as `error[CODE]: message (at /path)`.
     pub fn error(self, error: &Error) -> String {
-        let text = error.to_string();
+        let text = visible(&error.to_string());
         let (head, rest) = text.split_once(": ").unwrap_or(("error", &text));
         format!("{}: {rest}", self.paint("1;31", head))
     }
 
     pub fn note(self, text: &str) -> String {
-        format!("{}: {text}", self.paint("1;33", "note"))
+        format!("{}: {}", self.paint("1;33", "note"), visible(text))
     }
 
     fn paint(self, code: &str, text: &str) -> String {

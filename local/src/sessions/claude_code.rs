@@ -1,7 +1,7 @@
 //! Session files of Claude Code. Each line is a record; the records of type `user` and `assistant` hold Anthropic messages.
 //!
 //! One assistant message is written as several records with the same `message.id`. They are joined again, even if results of its first calls
-//! stand between them. Side chains, meta records, repeated records, prompts that the user withdrew, and records without a message are left out
+//! stand between them. Side chains (but for a sub-agent's own file), meta records, repeated records, prompts that the user withdrew, and records without a message are left out
 //! and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and recorded sessions.
 
 mod branches;
@@ -16,9 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads `lines` as a session. `None` if no line is a record with a message.
 pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile<'a>> {
-    let records: Vec<Record<'a>> = lines.iter().map(|(_, value)| Record::of(value)).collect();
+    let mut records: Vec<Record<'a>> = lines.iter().map(|(_, value)| Record::of(value)).collect();
     if !records.iter().any(Record::is_message) {
         return None;
+    }
+    // A sub-agent has a file of its own, in which every message is marked as a side chain. There it is the conversation.
+    if records.iter().filter(|record| record.is_message()).all(|record| record.is_sidechain) {
+        records.iter_mut().for_each(|record| record.is_sidechain = false);
     }
     let boundary = records.iter().rposition(|record| record.is_boundary).or_else(|| records.iter().rposition(|record| record.is_summary));
     let start = boundary.filter(|_| extent == Extent::SinceCompaction).unwrap_or(0);

@@ -10,7 +10,7 @@ use crate::host::view::{View, ViewExt};
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives an id to calls that have none or one that is taken, and the same id to their results.
 pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, findings: &[Finding]) -> Result<()> {
@@ -19,11 +19,12 @@ pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: P
     {
         let view = slots.view();
         let history = History::of(config.clone(), &view)?;
-        let mut taken = ids(&history, &view)?;
+        let mut taken = Taken { ids: ids(&history, &view)?, next: BTreeMap::new() };
+        let mut reader = Reader { dialect, messages: &view, last: None };
         for finding in findings.iter().rev() {
             let part = history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
             let entry = &history.parts()[part];
-            let own = id_at(dialect, &view, finding.message, finding.part)?;
+            let own = reader.id_at(finding.message, finding.part)?;
             let partner = entry.partner.map(|partner| partner as usize);
             let partner_place = partner.map(|partner| {
                 let message = history.message_of(partner);
@@ -32,14 +33,14 @@ pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: P
             // A result without an id takes the id of its call.
             let is_result = matches!(entry.kind, PartKind::ToolResult);
             let given = match partner_place.filter(|_| is_result) {
-                Some((message, offset)) => id_at(dialect, &view, message, Some(offset))?,
+                Some((message, offset)) => reader.id_at(message, Some(offset))?,
                 None => None,
             };
             let base = match kind {
                 ProblemCode::DuplicateCallId => own.unwrap_or_default(),
                 _ => format!("call_{}_{}", finding.message, finding.part.unwrap_or(0)),
             };
-            let id = given.unwrap_or_else(|| fresh(&base, kind == ProblemCode::DuplicateCallId, &mut taken));
+            let id = given.unwrap_or_else(|| taken.fresh(&base, kind == ProblemCode::DuplicateCallId));
             names.push((finding.message, entry.path, id.clone()));
             if let Some((message, _)) = partner_place.filter(|_| !is_result) {
                 names.push((message, history.parts()[partner.unwrap_or(part)].path, id));
@@ -49,15 +50,41 @@ pub(crate) fn name_calls<V: View>(slots: &mut Slots<V>, config: &Config, kind: P
     names.into_iter().try_for_each(|(message, path, id)| set_id(slots, message, path, &id))
 }
 
-/// The first of `base`, `base_2`, `base_3` ... that no call or result has. With `numbered` it starts at `base_2`.
-fn fresh(base: &str, numbered: bool, taken: &mut BTreeSet<String>) -> String {
-    let mut number = if numbered { 2 } else { 1 };
-    let mut id = if numbered { format!("{base}_2") } else { base.to_owned() };
-    while !taken.insert(id.clone()) {
-        number += 1;
-        id = format!("{base}_{number}");
+/// The ids that calls and results have, and from which number on a free one may be found.
+struct Taken {
+    ids: BTreeSet<String>,
+    next: BTreeMap<String, usize>,
+}
+
+impl Taken {
+    /// The first of `base`, `base_2`, `base_3` ... that no call or result has. With `numbered` it starts at `base_2`.
+    fn fresh(&mut self, base: &str, numbered: bool) -> String {
+        let number = self.next.entry(base.to_owned()).or_insert(if numbered { 2 } else { 1 });
+        loop {
+            let id = if *number == 1 { base.to_owned() } else { format!("{base}_{number}") };
+            *number += 1;
+            if self.ids.insert(id.clone()) {
+                return id;
+            }
+        }
     }
-    id
+}
+
+/// Reads ids. Many calls may stand in one message, which is read once.
+struct Reader<'a, V> {
+    dialect: Dialect,
+    messages: &'a V,
+    last: Option<(usize, Vec<Option<String>>)>,
+}
+
+impl<V: View> Reader<'_, V> {
+    fn id_at(&mut self, message: usize, part: Option<usize>) -> Result<Option<String>> {
+        if self.last.as_ref().is_none_or(|(index, _)| *index != message) {
+            let Some(host) = self.messages.at(message) else { return Ok(None) };
+            self.last = Some((message, parts_of(self.dialect, &host)?.iter().map(id_of).collect()));
+        }
+        Ok(self.last.as_ref().and_then(|(_, ids)| ids.get(part.unwrap_or(0))?.clone()))
+    }
 }
 
 fn ids<V: View>(history: &History, messages: &V) -> Result<BTreeSet<String>> {
@@ -74,11 +101,6 @@ fn id_of<V: View>(part: &Part<V>) -> Option<String> {
         Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => id.as_ref().map(ViewExt::to_text),
         _ => None,
     }
-}
-
-fn id_at<V: View>(dialect: Dialect, messages: &V, message: usize, part: Option<usize>) -> Result<Option<String>> {
-    let Some(host) = messages.at(message) else { return Ok(None) };
-    Ok(parts_of(dialect, &host)?.get(part.unwrap_or(0)).and_then(id_of))
 }
 
 fn set_id<V: View>(slots: &mut Slots<V>, message: usize, path: Path, id: &str) -> Result<()> {

@@ -15,46 +15,74 @@ use std::collections::BTreeMap;
 /// What a marker result says. It is neutral, since nobody knows whether the tool ran.
 const NO_RESULT: &str = "[no result was recorded]";
 
-/// Turns a result without a call into a text of the user. Returns `false` if the result had no text and was dropped.
-pub(crate) fn disown<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<bool> {
+/// Turns results without a call into texts of the user. Returns for each finding whether there was a text; a result without one is dropped.
+pub(crate) fn disown<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
+    let mut kept = Vec::with_capacity(findings.len());
+    // Thousands of results may stand in one message, which is read and written once.
+    for of_message in findings.chunk_by(|one, next| one.message == next.message) {
+        kept.extend(disown_in(slots, of_message)?);
+    }
+    Ok(kept)
+}
+
+/// As [`disown`], for findings of one message, the last one first.
+fn disown_in<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Result<Vec<bool>> {
     let dialect = slots.dialect;
-    let offset = finding.part.unwrap_or(0);
-    let (text, role, path) = {
-        let Some(message) = slots.message(finding.message) else { return Ok(false) };
+    let index = findings[0].message;
+    let mut kept = Vec::with_capacity(findings.len());
+    let mut texts: BTreeMap<usize, Option<String>> = BTreeMap::new();
+    // The text of the whole message, if that is the result.
+    let mut whole = None;
+    let role = {
+        let Some(message) = slots.message(index) else { return Ok(vec![false; findings.len()]) };
         let mut parts = Vec::new();
         let role = dialect.read(&message, &mut |part| parts.push(part))?;
-        let Some(part) = parts.get(offset) else { return Ok(false) };
-        (orphan_text(dialect, &message, &parts, offset), role, part.path)
-    };
-    let Some(block) = block_index(path) else {
-        // The whole message is the result.
-        slots.remove(finding.message);
-        if let Some(text) = &text {
-            let at = end_of_results(slots, finding.message)?;
-            slots.insert(at, dialect.text_message(Role::User, text));
+        for finding in findings {
+            let offset = finding.part.unwrap_or(0);
+            let text = parts.get(offset).and_then(|_| orphan_text(dialect, &message, &parts, offset));
+            kept.push(text.is_some());
+            match parts.get(offset).map(|part| block_index(part.path)) {
+                Some(Some(block)) => drop(texts.insert(block, text)),
+                Some(None) => whole = Some(text),
+                None => {}
+            }
         }
-        return Ok(text.is_some());
+        role
     };
-    let Some(text) = text else {
-        slots.remove_block(finding.message, block)?;
-        return Ok(false);
-    };
-    if role == Role::Tool {
-        let before = slots.len();
-        slots.remove_block(finding.message, block)?;
-        let at = finding.message + usize::from(slots.len() == before);
-        let at = end_of_results(slots, at)?;
-        slots.insert(at, dialect.text_message(Role::User, &text));
-    } else if let Some(list) = blocks(dialect, slots.own(finding.message)?) {
-        // In a user message results must come first, so the text goes behind them.
-        if block < list.len() {
-            list.remove(block);
+    if let Some(text) = whole {
+        slots.remove(index);
+        if let Some(text) = text {
+            let at = end_of_results(slots, index)?;
+            slots.insert(at, dialect.text_message(Role::User, &text));
         }
-        let results = list.iter().take_while(|block| dialect.is_result_block(block)).count();
-        let at = if role == Role::Assistant { block.min(list.len()) } else { results };
-        list.insert(at, dialect.text_part(&text));
+        return Ok(kept);
     }
-    Ok(true)
+    let Some(list) = blocks(dialect, slots.own(index)?) else { return Ok(kept) };
+    let mut rest = Vec::with_capacity(list.len());
+    let mut moved = Vec::new();
+    for (block, value) in std::mem::take(list).into_iter().enumerate() {
+        match texts.remove(&block) {
+            None => rest.push(value),
+            Some(Some(text)) if role == Role::Assistant => rest.push(dialect.text_part(&text)),
+            Some(text) => moved.extend(text),
+        }
+    }
+    if role != Role::Tool {
+        // In a user message results must come first, so the texts go behind them.
+        let results = rest.iter().take_while(|block| dialect.is_result_block(block)).count();
+        let parts: Vec<Value> = moved.drain(..).map(|text| dialect.text_part(&text)).collect();
+        rest.splice(results..results, parts);
+    }
+    let is_empty = rest.is_empty();
+    *list = rest;
+    if is_empty {
+        slots.remove(index);
+    }
+    let at = end_of_results(slots, index + usize::from(!is_empty))?;
+    for text in moved.iter().rev() {
+        slots.insert(at, dialect.text_message(Role::User, text));
+    }
+    Ok(kept)
 }
 
 /// The first place at or after `from` at which a message of the user separates no result from its call.
@@ -162,9 +190,15 @@ pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Res
     let mut answered = Vec::new();
     // For each message: the markers to add and the calls to drop. The last messages and the last blocks come first.
     let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
+    // The calls of one message follow one another, and are read once.
+    let mut read = None;
     for finding in findings {
-        let Some(message) = slots.message(finding.message) else { continue };
-        let parts = parts_of(dialect, &message)?;
+        if read.as_ref().is_none_or(|(index, _, _)| *index != finding.message) {
+            let Some(message) = slots.message(finding.message) else { continue };
+            let parts = parts_of(dialect, &message)?;
+            read = Some((finding.message, message, parts));
+        }
+        let Some((_, message, parts)) = &read else { continue };
         let Some(part) = parts.get(finding.part.unwrap_or(0)) else { continue };
         let (markers, drops) = changes.entry(finding.message).or_default();
         let is_server = is_server_call(dialect, part);
@@ -173,7 +207,7 @@ pub(crate) fn answer<V: View>(slots: &mut Slots<V>, findings: &[Finding]) -> Res
             drops.push(block_index(part.path));
             continue;
         }
-        markers.extend(call_of(&message, part).map(|call| dialect.answer(&call, NO_RESULT)));
+        markers.extend(call_of(message, part).map(|call| dialect.answer(&call, NO_RESULT)));
     }
     for (message, (mut markers, drops)) in changes.into_iter().rev() {
         markers.reverse();
@@ -224,6 +258,20 @@ fn place<V: View>(slots: &mut Slots<V>, call: usize, values: Vec<Value>, into_ne
         at += 1;
     }
     Ok(())
+}
+
+/// Takes the part of a finding out of its message.
+pub(crate) fn drop_block<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Result<()> {
+    let parts = slots.message(finding.message).map_or_else(|| Ok(Vec::new()), |message| parts_of(slots.dialect, &message))?;
+    let block = parts.get(finding.part.unwrap_or(0)).and_then(|part| block_index(part.path));
+    drop(parts);
+    match block {
+        Some(block) => slots.remove_block(finding.message, block).map(drop),
+        None => {
+            slots.remove(finding.message);
+            Ok(())
+        }
+    }
 }
 
 pub(crate) fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {

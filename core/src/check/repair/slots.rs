@@ -1,5 +1,6 @@
 //! The list under repair: messages of the host that stay as they are, and messages that were rewritten or added.
 
+use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, Patch, Splice};
 use crate::host::path::Path;
@@ -19,21 +20,21 @@ pub(crate) enum Slot<V> {
 #[derive(Debug, Clone)]
 pub(crate) struct Slots<V> {
     pub dialect: Dialect,
-    slots: Vec<Slot<V>>,
+    slots: Rope<Slot<V>>,
     original: usize,
 }
 
 /// A view of the list, of one message, or of a value in it.
 #[derive(Debug, Clone)]
 pub(crate) enum Mixed<'a, V> {
-    List(&'a [Slot<V>]),
+    List(&'a Rope<Slot<V>>),
     Host(V),
     Own(&'a Value),
 }
 
 impl<V: View> Slots<V> {
     pub fn of(dialect: Dialect, messages: &V) -> Self {
-        let slots: Vec<Slot<V>> = (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))).collect();
+        let slots = Rope::of((0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))));
         Self { dialect, original: slots.len(), slots }
     }
 
@@ -43,10 +44,6 @@ impl<V: View> Slots<V> {
 
     pub fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
         self.view().at(index)
-    }
-
-    pub fn len(&self) -> usize {
-        self.slots.len()
     }
 
     /// The message as a value that can be changed.
@@ -78,9 +75,7 @@ impl<V: View> Slots<V> {
     }
 
     pub fn remove(&mut self, index: usize) {
-        if index < self.slots.len() {
-            self.slots.remove(index);
-        }
+        self.slots.remove(index);
     }
 
     /// Takes block `block` out of a message. A message that is empty afterwards is removed.
@@ -100,7 +95,7 @@ impl<V: View> Slots<V> {
         let mut splices = Vec::new();
         let (mut next, mut insert) = (0, Vec::new());
         let mut kept = Vec::new();
-        for slot in &self.slots {
+        for slot in self.slots.iter() {
             match slot {
                 Slot::Own(value) => insert.push(value.clone()),
                 Slot::Host(index, _) => {
@@ -152,6 +147,15 @@ pub(crate) fn block_index(path: Path) -> Option<usize> {
     found
 }
 
+impl<'a, V: View> Mixed<'a, V> {
+    fn of_slot(slot: &'a Slot<V>) -> Self {
+        match slot {
+            Slot::Host(_, host) => Self::Host(host.clone()),
+            Slot::Own(value) => Self::Own(value),
+        }
+    }
+}
+
 impl<'a, V: View> View for Mixed<'a, V> {
     fn kind(&self) -> Kind {
         match self {
@@ -179,10 +183,7 @@ impl<'a, V: View> View for Mixed<'a, V> {
 
     fn at(&self, index: usize) -> Option<Self> {
         match self {
-            Self::List(slots) => slots.get(index).map(|slot| match slot {
-                Slot::Host(_, host) => Self::Host(host.clone()),
-                Slot::Own(value) => Self::Own(value),
-            }),
+            Self::List(slots) => slots.get(index).map(Self::of_slot),
             Self::Host(host) => host.at(index).map(Self::Host),
             Self::Own(value) => value.at(index).map(Self::Own),
         }
@@ -190,7 +191,7 @@ impl<'a, V: View> View for Mixed<'a, V> {
 
     fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         match self {
-            Self::List(slots) => (0..slots.len()).filter_map(|index| self.at(index)).for_each(|message| visit(None, message)),
+            Self::List(slots) => slots.iter().for_each(|slot| visit(None, Self::of_slot(slot))),
             Self::Host(host) => host.for_each(&mut |key, child| visit(key, Self::Host(child))),
             Self::Own(value) => value.for_each(&mut |key, child| visit(key, Self::Own(child))),
         }

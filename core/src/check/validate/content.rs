@@ -5,18 +5,18 @@ use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::view::{too_deep, Kind, Text, View, ViewExt, MAX_DEPTH};
-use crate::read::dialect::{holds_content, looks_like, other_dialect, Dialect, Emptiness};
+use crate::read::dialect::{looks_like, other_dialect, Dialect, Emptiness};
 use crate::read::message::Role;
 
 pub(crate) fn check<V: View>(history: &History, messages: &V, hosts: &[V], findings: &mut Vec<Finding>) {
     let dialect = history.dialect();
     let rules = dialect.rules();
-    let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
     let mut previous: Option<usize> = None;
     // The dialect of the other messages, found once and only if a message cannot be read.
     let mut around: Option<Option<Dialect>> = None;
     for (index, entry) in history.messages().iter().enumerate() {
         let host = &hosts[index];
+        let mut add = |code, message, path: String, text: String| findings.push(Finding { code, message, part: None, path, text });
         let at = |key: &str| format!("/{index}/{key}");
         let is_item = dialect.is_item(host);
         if rules.needs_role && !is_item && host.get("role").is_none() {
@@ -62,6 +62,14 @@ pub(crate) fn check<V: View>(history: &History, messages: &V, hosts: &[V], findi
                 );
             }
         }
+        let last = history.parts_of(index).last();
+        let goes_on = history.messages().get(index + 1).is_some_and(|next| next.continues_answer);
+        if !rules.may_end_in_thought && entry.role == Role::Assistant && !goes_on && last.is_some_and(|part| part.kind == PartKind::Thought) {
+            let part = history.parts_of(index).len() - 1;
+            let text = "the final block in an assistant message cannot be `thinking`".to_owned();
+            let path = last.map_or_else(String::new, |part| pointer(index, part.path));
+            findings.push(Finding { code: ProblemCode::EndsInThought, message: index, part: Some(part), path, text });
+        }
         previous = Some(index);
     }
     empty_parts(dialect, hosts, findings);
@@ -74,10 +82,12 @@ fn is_unreadable<V: View>(history: &History, index: usize, host: &V) -> bool {
         return dialect.lacks_list(host);
     }
     let parts = history.parts_of(index);
-    if parts.is_empty() {
-        return holds_content(host);
+    if let [part] = parts {
+        if part.kind == PartKind::Opaque && part.path == Path::ROOT && !dialect.is_item(host) {
+            return true;
+        }
     }
-    parts.iter().all(|part| part.kind == PartKind::Opaque) && Dialect::of_message(host).is_some_and(|found| found != dialect)
+    !parts.is_empty() && parts.iter().all(|part| part.kind == PartKind::Opaque) && Dialect::of_message(host).is_some_and(|found| found != dialect)
 }
 
 /// The content of a message, a list or a string, under the key of its dialect.

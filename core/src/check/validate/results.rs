@@ -14,6 +14,7 @@ pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<
     let waiting = history.pairs().waiting_since();
     let approvals = approvals(dialect, hosts);
     let last_answer = history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
+    let places = Places::of(history);
     let mut answered = BTreeSet::new();
     let mut seen_ids = BTreeSet::new();
     for (index, entry) in history.messages().iter().enumerate() {
@@ -58,7 +59,7 @@ pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<
                             if rules.needs_ids && line.id == 0 && history.parts()[call as usize].id != 0 {
                                 add(ProblemCode::MissingId, "Missing required parameter: the id of the call answered".to_owned());
                             }
-                            if !stands_right(history, call_at, index) {
+                            if !places.stands_right(history, call_at, index) {
                                 add(ProblemCode::MisplacedResult, dialect.dangling(&shown, ""));
                             } else if rules.results_first && other_before && entry.role != Role::Assistant {
                                 add(
@@ -76,23 +77,54 @@ pub(crate) fn check<V: View>(history: &History, hosts: &[V], findings: &mut Vec<
     Ok(())
 }
 
-fn stands_right(history: &History, call: usize, result: usize) -> bool {
-    let (dialect, messages) = (history.dialect(), history.messages());
-    // A result in a message of the model is one that the provider wrote itself.
-    if call == result || messages[result].role == Role::Assistant {
-        return true;
-    }
-    match dialect.rules().placement {
-        // Several messages may form one turn: the rest of the answer, then messages that hold only results.
-        Placement::NextMessage if dialect.joins_turns() => {
-            let end = (call + 1..result).find(|at| !messages[*at].continues_answer).unwrap_or(result);
-            (end..result).all(|at| {
-                messages[at].has_result && history.parts_of(at).iter().all(|part| matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia))
-            })
+/// Where results may stand, found once for the whole list: thousands of results may follow one answer.
+struct Places {
+    /// `others[i]`: how many of the first `i` messages are no tool messages.
+    others: Vec<usize>,
+    /// `more[i]`: how many of the first `i` messages hold something else than results.
+    more: Vec<usize>,
+    /// For each message, the first one after it that does not continue its answer.
+    ends: Vec<usize>,
+}
+
+impl Places {
+    fn of(history: &History) -> Self {
+        let messages = history.messages();
+        let holds_more = |index: usize| {
+            let is_result = |kind| matches!(kind, PartKind::ToolResult | PartKind::NestedMedia);
+            !messages[index].has_result || !history.parts_of(index).iter().all(|part| is_result(part.kind))
+        };
+        let sums = |test: &dyn Fn(usize) -> bool| {
+            let mut sum = 0;
+            let counted = (0..messages.len()).map(|index| {
+                sum += usize::from(test(index));
+                sum
+            });
+            std::iter::once(0).chain(counted).collect::<Vec<_>>()
+        };
+        let mut ends = vec![messages.len(); messages.len()];
+        for index in (1..messages.len()).rev() {
+            ends[index - 1] = if messages[index].continues_answer { ends[index] } else { index };
         }
-        Placement::NextMessage => result == call + 1,
-        Placement::FollowingRun => messages[call + 1..=result].iter().all(|entry| entry.role == Role::Tool),
-        Placement::Later => result > call,
+        Self { others: sums(&|index| messages[index].role != Role::Tool), more: sums(&holds_more), ends }
+    }
+
+    fn stands_right(&self, history: &History, call: usize, result: usize) -> bool {
+        let (dialect, messages) = (history.dialect(), history.messages());
+        // A result in a message of the model is one that the provider wrote itself.
+        if call == result || messages[result].role == Role::Assistant {
+            return true;
+        }
+        if result < call {
+            return false;
+        }
+        match dialect.rules().placement {
+            // Several messages may form one turn: the rest of the answer, then messages that hold only results.
+            Placement::NextMessage if dialect.joins_turns() => self.more[self.ends[call].min(result)] == self.more[result],
+            Placement::NextMessage => result == call + 1,
+            Placement::FollowingRun => self.others[call + 1] == self.others[result + 1],
+            Placement::Later => true,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Anthropic messages. Claude Code session files hold the same messages inside their lines.
 
-use super::blocks::{has_type, read_content, short_string, string_view};
+use super::blocks::{has_type, read_content, read_foreign_media, short_string, string_view};
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -30,6 +30,7 @@ impl Wire for Anthropic {
             system_beside: true,
             empty: Emptiness::Blank,
             final_may_be_empty: true,
+            may_end_in_thought: false,
             ..Rules::USUAL
         },
         ..Traits::USUAL
@@ -51,6 +52,7 @@ impl Wire for Anthropic {
                     | "server_tool_use"
                     | "mcp_tool_use"
                     | "container_upload"
+                    | "tool_addition"
                     | "compaction"
             ) || kind.ends_with("_tool_result")
                 || (kind == "image" && block.get("source").is_some())
@@ -103,7 +105,7 @@ pub(crate) fn read_block<V: View>(block: V, path: Path, emit: &mut dyn FnMut(Par
             Body::ToolCall { id: string_view(&block, "id"), name: string_view(&block, "name"), args: block.get("input"), whole: block }
         }
         _ if kind.ends_with("tool_result") => return read_result(block, path, emit),
-        _ => Body::Opaque(block),
+        kind => read_foreign_media(&block, kind, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media),
     };
     emit(Part { path, body });
 }

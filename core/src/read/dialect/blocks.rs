@@ -2,6 +2,7 @@
 
 use crate::host::path::Path;
 use crate::host::view::{Kind, View, ViewExt};
+use crate::read::media::data_url_mime;
 use crate::read::message::{Body, Media, MediaPlace, Part};
 use serde_json::{json, Map, Value};
 
@@ -62,6 +63,38 @@ pub(crate) fn read_mcp_blocks<V: View>(blocks: &V, path: Path, part: &mut dyn Fn
         }
         index += 1;
     });
+}
+
+/// A medium in a block of a type that the dialect does not have: `video_url`, `audio_url`, `document_url` and the like, which servers with the same
+/// API take, or any block that holds a data URL.
+pub(crate) fn read_foreign_media<V: View>(block: &V, kind: &str, place: MediaPlace) -> Option<Media<V>> {
+    if block.kind() != Kind::Object || matches!(kind, "text" | "refusal") {
+        return None;
+    }
+    let media = |data: V, mime: Option<String>| Media { mime, data: Some(data), place, beside_text: false, whole: block.clone() };
+    if let Some(family) = kind.strip_suffix("_url") {
+        let held = block.get(kind)?;
+        let url = if held.kind() == Kind::String { held } else { string_view(&held, "url")? };
+        let usual = match family {
+            "image" | "video" | "audio" => format!("{family}/*"),
+            _ => "application/octet-stream".to_owned(),
+        };
+        let mime = data_url_mime(&url).unwrap_or(usual);
+        return Some(media(url, Some(mime)));
+    }
+    let mut found = None;
+    let mut look = |value: &V| {
+        if found.is_none() && value.kind() == Kind::String {
+            found = data_url_mime(value).map(|mime| media(value.clone(), Some(mime)));
+        }
+    };
+    block.for_each(&mut |_, value| {
+        look(&value);
+        if value.kind() == Kind::Object {
+            value.for_each(&mut |_, inner| look(&inner));
+        }
+    });
+    found
 }
 
 /// Sets `key` in the object under the first of `wrappers` that `part` has. Does nothing if that value is no object. Without any of them, it sets

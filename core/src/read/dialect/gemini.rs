@@ -15,7 +15,7 @@ pub(crate) struct Gemini;
 
 impl Wire for Gemini {
     const TRAITS: Traits = Traits {
-        order: 1,
+        order: 2,
         // Gemini accepted the calls of one turn in two messages when tried.
         joins_turns: true,
         // Gemini signs each step of a loop by itself.
@@ -65,8 +65,15 @@ impl Wire for Gemini {
         json!({ "role": role, "parts": [{ "text": text }] })
     }
 
+    /// Others have a list of parts too. Gemini's parts have no type of their own: their keys say what they are.
     fn recognises<V: View>(message: &V) -> bool {
-        message.get("parts").is_some_and(|parts| parts.kind() == Kind::Array)
+        let Some(parts) = message.get("parts").filter(|parts| parts.kind() == Kind::Array) else { return false };
+        let (mut own, mut typed) = (parts.is_empty(), false);
+        parts.for_each(&mut |_, part| {
+            own |= part.kind() == Kind::String || part.is_empty() || PART_KEYS.iter().any(|key| part.get(key).is_some());
+            typed |= TYPE_KEYS.iter().any(|key| part.get(key).is_some_and(|kind| kind.kind() == Kind::String));
+        });
+        own && !typed
     }
 
     fn text_part(text: &str) -> Value {
@@ -121,6 +128,33 @@ impl Wire for Gemini {
         "function response turn must come immediately after a function call turn".to_owned()
     }
 }
+
+/// The keys that say what a part is. Source: the `Part` of the Gemini API, in both spellings, and what its Python SDK adds.
+const PART_KEYS: [&str; 21] = [
+    "text",
+    "thought",
+    "thoughtSignature",
+    "thought_signature",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "functionCall",
+    "function_call",
+    "functionResponse",
+    "function_response",
+    "executableCode",
+    "executable_code",
+    "codeExecutionResult",
+    "code_execution_result",
+    "toolCall",
+    "tool_call",
+    "toolResponse",
+    "tool_response",
+    "videoMetadata",
+];
+/// Keys by which the parts of other dialects say what they are.
+const TYPE_KEYS: [&str; 3] = ["type", "kind", "part_kind"];
 
 /// The fields of one Gemini part, each under either spelling.
 struct Fields<V> {

@@ -1,5 +1,5 @@
-//! LangChain messages as plain data: what `messages_to_dict` gives (`{type, data: {content, tool_calls, ...}}`), and the dump of a single
-//! message (`{type, content, tool_calls, ...}`).
+//! LangChain messages: what `messages_to_dict` gives (`{type, data: {content, tool_calls, ...}}`), a message object or its dump
+//! (`{type, content, tool_calls, ...}`), and what an object is serialised to (`{lc, type: "constructor", id, kwargs}`).
 //!
 //! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from `tool_calls`. Providers leave copies of them in
 //! `content`; those are skipped.
@@ -28,6 +28,9 @@ impl Wire for Langchain {
     };
 
     fn recognises<V: View>(message: &V) -> bool {
+        if constructor(message).is_some() {
+            return true;
+        }
         let has_data = message.get("data").is_some_and(|data| data.kind() == Kind::Object);
         short_string(message, "type").is_some_and(|kind| match kind.as_str() {
             "human" | "ai" => has_data || message.get("content").is_some(),
@@ -37,7 +40,7 @@ impl Wire for Langchain {
     }
 
     fn role<V: View>(message: &V) -> Option<Role> {
-        Some(match short_string(message, "type")?.as_str() {
+        Some(match constructor(message).or_else(|| short_string(message, "type"))?.as_str() {
             "human" => Role::User,
             "ai" => Role::Assistant,
             "system" => Role::System,
@@ -47,8 +50,9 @@ impl Wire for Langchain {
     }
 
     fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
-        let (data, base) = match message.get("data").filter(|data| data.kind() == Kind::Object) {
-            Some(data) => (data, Path::ROOT.key("data")),
+        let holder = if constructor(message).is_some() { "kwargs" } else { "data" };
+        let (data, base) = match message.get(holder).filter(|data| data.kind() == Kind::Object) {
+            Some(data) => (data, Path::ROOT.key(holder)),
             None => (message.clone(), Path::ROOT),
         };
         let content = data.get("content");
@@ -120,6 +124,15 @@ impl Wire for Langchain {
     fn orphan(id: &str) -> String {
         OpenaiChat::orphan(id)
     }
+}
+
+/// The type of a message that was serialised as the call of its constructor: `{lc: 1, type: "constructor", id: [..., "HumanMessage"], kwargs}`.
+fn constructor<V: View>(message: &V) -> Option<String> {
+    let is_call = message.get("lc").is_some() && message.get("type").is_some_and(|kind| kind.is_str("constructor"));
+    let id = message.get("id").filter(|id| is_call && id.kind() == Kind::Array)?;
+    let class = id.at(id.len().checked_sub(1)?)?.as_string()?;
+    let name = class.strip_suffix("Chunk").unwrap_or(&class).strip_suffix("Message")?;
+    Some(name.to_ascii_lowercase())
 }
 
 fn read_block<V: View>(block: V, path: Path, role: Role, has_calls: bool, emit: &mut dyn FnMut(Part<V>)) {

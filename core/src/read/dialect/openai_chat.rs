@@ -1,6 +1,6 @@
 //! OpenAI chat completions, and the many servers and libraries that use the same shape.
 
-use super::blocks::{any_block, set_chat_id, short_string, string_view};
+use super::blocks::{any_block, has_type, read_foreign_media, set_chat_id, short_string, string_view};
 use super::traits::{Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -25,6 +25,12 @@ impl Wire for OpenaiChat {
             || any_block(message, |block| {
                 ["image_url", "input_audio", "file", "refusal"].iter().any(|name| block.get("type").is_some_and(|kind| kind.is_str(name)))
             })
+    }
+
+    /// Many libraries write `file` blocks, and results under the role `tool`.
+    fn is_shared<V: View>(message: &V) -> bool {
+        let has_calls = ["tool_calls", "tool_call_id", "function_call"].iter().any(|key| message.get(key).is_some());
+        !has_calls && !any_block(message, |block| has_type(block, &["image_url", "input_audio", "refusal"]))
     }
 
     fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
@@ -145,8 +151,14 @@ fn read_block<V: View>(block: V, path: Path, nested: bool, emit: &mut dyn FnMut(
                 whole: block,
             }),
         }),
-        // Text blocks inside a tool result are part of its output, which was emitted before.
-        None if nested => {}
-        None => emit(Part { path, body: Body::Opaque(block) }),
+        None => {
+            let place = if nested { MediaPlace::InOutput } else { MediaPlace::TopLevel };
+            match read_foreign_media(&block, &kind, place) {
+                Some(media) => emit(Part { path, body: Body::Media(media) }),
+                // Text blocks inside a tool result are part of its output, which was emitted before.
+                None if nested => {}
+                None => emit(Part { path, body: Body::Opaque(block) }),
+            }
+        }
     }
 }

@@ -98,6 +98,8 @@ pub(crate) struct Rules {
     pub beside_content: &'static [&'static str],
     /// The last message may be an answer without parts.
     pub final_may_be_empty: bool,
+    /// An answer may end in reasoning.
+    pub may_end_in_thought: bool,
 }
 
 impl Rules {
@@ -116,6 +118,7 @@ impl Rules {
         empty: Emptiness::Content,
         beside_content: &[],
         final_may_be_empty: false,
+        may_end_in_thought: true,
     };
 
     /// Whether a message may have this role. System messages have a check of their own.

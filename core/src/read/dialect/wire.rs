@@ -42,6 +42,11 @@ pub(crate) trait Wire {
     /// Whether a message is clearly written in this dialect.
     fn recognises<V: View>(message: &V) -> bool;
 
+    /// Whether others write such a message too, so that it tells little. Asked only of messages that are recognised.
+    fn is_shared<V: View>(_message: &V) -> bool {
+        false
+    }
+
     /// The role that something else than `role` tells, such as the type of an item.
     fn role<V: View>(_message: &V) -> Option<Role> {
         None

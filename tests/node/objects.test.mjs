@@ -1,0 +1,78 @@
+// Instances of classes are read in place, given back by identity, and keep their class where they change.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compact, estimateTokens, microcompact, validate } from 'conspectus';
+
+const WORDS = 'word '.repeat(400);
+
+/** As the messages of a framework: fields of their own, and a `toJSON` that wraps them. */
+class Message {
+  constructor(fields) {
+    this.kept = fields; // what it was made of; stale after a change
+    Object.assign(this, fields);
+  }
+
+  toJSON() {
+    const kwargs = Object.fromEntries(Object.keys(this.kept).map((key) => [key, this[key]]));
+    return { lc: 1, type: 'constructor', id: ['framework', 'messages', this.constructor.name], kwargs };
+  }
+}
+class HumanMessage extends Message { type = 'human'; }
+class AIMessage extends Message { type = 'ai'; }
+class ToolMessage extends Message { type = 'tool'; }
+
+const instances = () => [
+  new HumanMessage({ content: 'Read a.py' }),
+  new AIMessage({ content: '', tool_calls: [{ name: 'read', args: { path: 'a.py' }, id: 't1' }] }),
+  new ToolMessage({ content: WORDS, tool_call_id: 't1', name: 'read' }),
+  new AIMessage({ content: 'Done.' }),
+  new HumanMessage({ content: 'Thanks' }),
+];
+
+test('instances count as what they are serialised to', () => {
+  const messages = instances();
+  assert.equal(estimateTokens(messages).dialect, 'langchain');
+  assert.deepEqual(estimateTokens(messages), estimateTokens(JSON.parse(JSON.stringify(messages))));
+  assert.ok(estimateTokens(messages).tokens > 300);
+  assert.deepEqual(validate(messages), []);
+});
+
+test('an instance that changes keeps its class, and the others stay the same objects', () => {
+  const messages = [...instances(), ...instances()];
+  const edited = microcompact(messages, { force: true, keepResults: 1, clearableTools: ['read'] });
+  assert.ok(edited.messages[2] instanceof ToolMessage);
+  assert.match(edited.messages[2].content, /^\[Old tool result/);
+  assert.equal(messages[2].content, WORDS);
+  assert.deepEqual(edited.messages.map((message, index) => message === messages[index]), [true, true, false, true, true, ...Array(5).fill(true)]);
+});
+
+test('new messages are instances too', async () => {
+  const messages = instances();
+  const { messages: after, status } = await compact(messages, { force: true });
+  assert.equal(status, 'summarized');
+  assert.ok(after.every((message) => message instanceof Message));
+});
+
+test('messages of a chat interface are read as what they are', () => {
+  const messages = [
+    { id: '1', role: 'user', parts: [{ type: 'text', text: 'Read a.py' }] },
+    { id: '2', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'tool-read', toolCallId: 't', state: 'output-available', input: {}, output: WORDS }, { type: 'text', text: 'Done.' }] },
+    { id: '3', role: 'user', parts: [{ type: 'text', text: 'Thanks' }] },
+    { id: '4', role: 'assistant', parts: [{ type: 'tool-read', toolCallId: 'u', state: 'output-available', input: {}, output: WORDS }] },
+    { id: '5', role: 'user', parts: [{ type: 'text', text: 'Thanks' }] },
+    { id: '6', role: 'assistant', parts: [{ type: 'text', text: 'Bye' }] },
+  ];
+  assert.equal(estimateTokens(messages).dialect, 'ui_message');
+  assert.deepEqual(validate(messages), []);
+  const edited = microcompact(messages, { force: true, keepResults: 1, clearableTools: ['tool-read'] });
+  assert.match(edited.messages[1].parts[1].output, /^\[Old tool result/);
+  assert.equal(edited.messages[1].parts[1].state, 'output-available');
+});
+
+test('an unknown shape is refused', () => {
+  const unknown = { code: 'UNKNOWN_DIALECT', path: '/0' };
+  assert.throws(() => estimateTokens([{ role: 'assistant', content: '', toolInvocations: [{ toolName: 'read', result: WORDS }] }]), unknown);
+  assert.throws(() => estimateTokens([{ type: 'assistant', message: { role: 'assistant', content: [] }, session_id: 's' }]), unknown);
+  assert.throws(() => estimateTokens([{ author: 'me', parts: [{ kind: 'text', body: WORDS }] }]), unknown);
+});

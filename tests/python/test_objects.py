@@ -1,0 +1,242 @@
+"""Objects of SDKs and frameworks are read in place, given back by identity, and keep their class where they change."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from typing import Any
+
+import pytest
+
+import conspectus
+from conspectus import errors, sansio
+
+WORDS = "word " * 400
+
+
+class Model:
+    """As the models of SDKs: fields in `__dict__`, more in `__pydantic_extra__`, a copy that shares what it holds."""
+
+    __pydantic_fields__: dict[str, Any] = {}
+    content: Any
+    tool_call_id: Any
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__.update(fields)
+        object.__setattr__(self, "__pydantic_extra__", None)
+
+    @classmethod
+    def model_validate(cls, fields: dict[str, Any]) -> Model:
+        return cls(**fields)
+
+
+class Block(Model):
+    pass
+
+
+class Message(Model):
+    pass
+
+
+class HumanMessage(Message):
+    pass
+
+
+class AIMessage(Message):
+    pass
+
+
+class ToolMessage(Message):
+    pass
+
+
+def anthropic_list() -> list[Any]:
+    """The shape of an SDK's loop: dicts of the user, and `reply.content` whole."""
+    call = Block(type="tool_use", id="t1", name="read", input={"path": "a.py"})
+    return [
+        {"role": "user", "content": "Read a.py"},
+        {"role": "assistant", "content": [Block(type="text", text="I read it.", citations=None), call]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": WORDS}]},
+        {"role": "assistant", "content": [Block(type="text", text="Done.", citations=None)]},
+        {"role": "user", "content": "Thanks"},
+    ]
+
+
+def dumped(value: Any) -> Any:
+    if isinstance(value, Model):
+        return {name: dumped(item) for name, item in vars(value).items() if item is not None and not name.startswith("__")}
+    if isinstance(value, list):
+        return [dumped(item) for item in value]
+    return {name: dumped(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+def test_blocks_of_an_sdk_count_as_their_dump() -> None:
+    messages = anthropic_list()
+    assert conspectus.estimate_tokens(messages) == conspectus.estimate_tokens(dumped(messages))
+    assert conspectus.estimate_tokens(messages).dialect == "anthropic"
+    assert conspectus.validate(messages) == []
+
+
+def test_what_is_not_touched_is_the_same_object() -> None:
+    messages = anthropic_list() + anthropic_list()
+    edited = conspectus.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
+    assert edited.changed
+    assert [after is before for after, before in zip(edited.messages, messages, strict=True)] == [True, True, False, True, True] + [True] * 5
+
+
+def langchain_list() -> list[Any]:
+    return [
+        Message(type="system", content="Rules", additional_kwargs={}),
+        HumanMessage(type="human", content="Read a.py", additional_kwargs={}),
+        AIMessage(type="ai", content="", tool_calls=[{"name": "read", "args": {"path": "a.py"}, "id": "t1", "type": "tool_call"}]),
+        ToolMessage(type="tool", content=WORDS, tool_call_id="t1", name="read", status="success"),
+        AIMessage(type="ai", content="Done.", tool_calls=[]),
+        HumanMessage(type="human", content="Thanks"),
+    ]
+
+
+def test_message_objects_keep_their_class_when_they_change() -> None:
+    messages = langchain_list() + langchain_list()[1:]
+    assert conspectus.estimate_tokens(messages).dialect == "langchain"
+    edited = conspectus.microcompact(messages, force=True, keep_results=1, clearable_tools=["read"])
+    assert type(edited.messages[3]) is ToolMessage
+    assert edited.messages[3].content.startswith("[Old tool result")
+    assert messages[3].content == WORDS
+    assert edited.messages[3].tool_call_id == "t1"
+
+
+def test_new_messages_are_objects_too() -> None:
+    messages = langchain_list()
+    compacted = conspectus.compact(messages, force=True)
+    assert compacted.status == "summarized"
+    assert all(isinstance(message, Message) for message in compacted.messages)
+    memory = next(message for message in compacted.messages if message not in messages)
+    assert type(memory) is HumanMessage
+    assert isinstance(memory.content, str)
+
+
+@dataclasses.dataclass
+class UserPromptPart:
+    content: Any
+    timestamp: datetime.datetime = dataclasses.field(default_factory=lambda: datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc))
+    part_kind: str = "user-prompt"
+
+
+@dataclasses.dataclass
+class TextPart:
+    content: str
+    part_kind: str = "text"
+
+
+@dataclasses.dataclass
+class ToolCallPart:
+    tool_name: str
+    args: Any
+    tool_call_id: str
+    part_kind: str = "tool-call"
+
+
+@dataclasses.dataclass
+class ToolReturnPart:
+    tool_name: str
+    content: Any
+    tool_call_id: str
+    part_kind: str = "tool-return"
+
+
+@dataclasses.dataclass
+class ModelRequest:
+    parts: list[Any]
+    instructions: str | None = None
+    kind: str = "request"
+
+
+@dataclasses.dataclass
+class ModelResponse:
+    parts: list[Any]
+    kind: str = "response"
+
+
+def pydantic_ai_list() -> list[Any]:
+    turns: list[Any] = []
+    for index in range(6):
+        turns += [
+            ModelRequest([UserPromptPart(f"Step {index}")]),
+            ModelResponse([ToolCallPart("read", {"path": f"{index}.py"}, f"t{index}")]),
+            ModelRequest([ToolReturnPart("read", WORDS, f"t{index}")]),
+            ModelResponse([TextPart(f"Read {index}.")]),
+        ]
+    return turns
+
+
+def test_dataclasses_are_read_and_made_anew() -> None:
+    messages = pydantic_ai_list()
+    assert conspectus.estimate_tokens(messages).dialect == "pydantic_ai"
+    assert conspectus.validate(messages) == []
+    compacted = conspectus.compact(messages, force=True)
+    assert compacted.status == "summarized"
+    assert all(isinstance(message, (ModelRequest, ModelResponse)) for message in compacted.messages)
+    parts = [part for message in compacted.messages for part in message.parts]
+    assert all(dataclasses.is_dataclass(part) for part in parts)
+    assert conspectus.validate(compacted.messages) == []
+    assert compacted.messages[-1] is messages[-1]
+
+
+def test_usage_objects_are_read_as_they_are() -> None:
+    usage = Model(input_tokens=12, cache_read_input_tokens=900, cache_creation_input_tokens=None, output_tokens=5)
+    history = conspectus.History()
+    history.extend([{"role": "user", "content": "x"}])
+    history.report_usage(usage)
+    assert history.prompt_tokens == 912
+
+
+class Dumps:
+    def to_dict(self) -> dict[str, Any]:
+        return {"role": "user", "content": "x" * 400}
+
+
+class Fails:
+    def to_dict(self) -> dict[str, Any]:
+        raise RuntimeError("no")
+
+
+class Endless:
+    def to_dict(self) -> Any:
+        return Endless()
+
+
+def test_a_dump_is_read_where_there_are_no_fields() -> None:
+    assert conspectus.estimate_tokens([Dumps()]) == conspectus.estimate_tokens([Dumps().to_dict()])
+    for broken in (Fails(), Endless()):
+        with pytest.raises(errors.UnsupportedTypeError) as caught:
+            conspectus.estimate_tokens([{"role": "user", "content": "x"}, broken])
+        assert caught.value.path == "/1"
+
+
+def test_an_object_that_holds_itself_is_a_cycle() -> None:
+    message = Message(role="user", content="x")
+    message.__dict__["back"] = [message]
+    with pytest.raises(errors.CycleError):
+        sansio.json_chars([message])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": WORDS}]}, "session_id": "s"},
+        {"role": "assistant", "content": "", "toolInvocations": [{"toolName": "read", "args": {}, "result": WORDS}]},
+        {"role": "user", "body": {"text": WORDS}, "text": WORDS},
+        {"author": "me", "parts": [{"kind": "text", "body": WORDS}]},
+    ],
+    ids=["event", "invocations", "text", "parts"],
+)
+def test_an_unknown_shape_is_refused(message: dict[str, Any]) -> None:
+    with pytest.raises(errors.UnknownDialectError) as caught:
+        conspectus.estimate_tokens([message])
+    assert caught.value.path == "/0"
+
+
+def test_what_cannot_be_read_counts_its_length() -> None:
+    known = {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "f", "input": {}}]}
+    event = {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": WORDS}]}}
+    assert conspectus.estimate_tokens([known, event]).chars >= sansio.json_chars(event)

@@ -10,6 +10,7 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
+pub(crate) use microcompact::drop_media;
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;

@@ -4,6 +4,7 @@ use super::measure::AROUND;
 use super::operation::{may, Argument};
 use super::reduce::{activity, ACTIVITY};
 use super::{argument, only_arguments};
+use crate::compactor::log::log_records;
 use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
 use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
@@ -218,9 +219,16 @@ impl CompactorApi {
         self.around.provide(around)
     }
 
-    /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`.
+    /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`. If a log should be
+    /// told of it, the key `log` holds the records, each a `{level, event, text}`.
     pub fn poll_action(&mut self) -> Option<Value> {
-        self.compactor.poll_action().map(|action| serde_json::json!(action))
+        let action = self.compactor.poll_action()?;
+        let told = log_records(&action);
+        let mut action = serde_json::json!(action);
+        if !told.is_empty() {
+            action["log"] = serde_json::json!(told);
+        }
+        Some(action)
     }
 
     /// As [`Compactor::handle_stored`].

@@ -18,6 +18,7 @@ mod course;
 
 pub(crate) use course::begin;
 
+use crate::compactor::fit;
 use crate::compactor::step::System;
 use crate::config::{options_beside_usual, Config, Habits, FRACTION};
 use crate::reduce::truncate::ENDS;
@@ -44,6 +45,11 @@ pub static HABITS: Habits = Habits {
         "delta_tokens",
         "calibration",
         "fallback",
+        "summarizer_window",
+        "max_request_bytes",
+        "max_request_images",
+        "max_request_pixels",
+        "idle_minutes",
         "output_reserve_tokens",
         "acknowledge_environment",
         "continue_message",
@@ -55,7 +61,15 @@ pub static HABITS: Habits = Habits {
 };
 
 /// The system.
-pub static SYSTEM: System = System { text_rules: &[&ENDS], learn: course::learn, falls_back: true, retries_refused: true, ..System::of(&HABITS) };
+pub static SYSTEM: System = System {
+    text_rules: &[&ENDS],
+    learn: course::learn,
+    falls_back: true,
+    retries_refused: true,
+    bounds_summary: true,
+    output_budget: fit::output_budget,
+    ..System::of(&HABITS)
+};
 
 /// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];

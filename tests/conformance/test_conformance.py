@@ -273,8 +273,10 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     offloads: list[Any] = []
     wanted: list[Any] = []
     hooks: list[str] = []
+    log: list[str] = []
     while (action := machine.poll_action()) is not None:
         actions.append(action["kind"])
+        log += [f"{told['level']} {told['event']}" for told in action.get("log", ())]
         if action["kind"] == "summarize":
             answer = answer_of(case, len(requests))
             requests.append(action["request"])
@@ -304,7 +306,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
         elif action["kind"] == "done":
             done = action
     told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
-    return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
+    return {**done, **told, "log": log, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 
 # --- what is expected -------------------------------------------------------------------------------------------------------------------------

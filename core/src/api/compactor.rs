@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
 use crate::read::usage::read_usage;
+use crate::systems;
 use serde_json::Value;
 
 /// What `handle_messages` takes beside the messages.
@@ -124,13 +125,16 @@ pub struct CompactorApi {
 }
 
 impl CompactorApi {
-    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
+    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep": {"results": 3}}`. Under `host_functions` a
+    /// binding lists which of `store` and `restore` it was given; one that the preset never calls is an error.
     ///
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
-        Ok(Self { compactor: Compactor::new(crate::systems::read(options, &[])?), around: Counts::default(), awaited: 0 })
+        let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
+        systems::check_functions(&config, options)?;
+        Ok(Self { compactor: Compactor::new(config), around: Counts::default(), awaited: 0 })
     }
 
     /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.

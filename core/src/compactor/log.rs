@@ -51,7 +51,10 @@ pub fn log_records(action: &Action) -> Vec<LogRecord> {
     match action {
         Action::Hook { trigger, .. } => vec![record(LogLevel::Debug, "started", format!("compaction starts ({trigger})"))],
         Action::Summarize { request } => {
-            let text = format!("a model is asked ({}): about {} tokens in, at most {} out", request.purpose, request.input_tokens, request.max_output_tokens);
+            let text = format!(
+                "a model is asked ({}): about {} tokens in, at most {} out",
+                request.purpose, request.input_tokens, request.max_output_tokens
+            );
             vec![record(LogLevel::Debug, "asked", text)]
         }
         Action::Done { status, report, .. } => of_end(*status, report),
@@ -75,7 +78,9 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
     }
     let size = &report.size;
     told.push(match status {
-        Status::Reduced | Status::Summarized => record(LogLevel::Info, "finished", format!("{}: {} -> {} tokens", status.name(), size.before, size.after)),
+        Status::Reduced | Status::Summarized => {
+            record(LogLevel::Info, "finished", format!("{}: {} -> {} tokens", status.name(), size.before, size.after))
+        }
         Status::Failed => record(LogLevel::Warning, "failed", format!("compaction failed, {why}")),
         Status::Unreachable => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),
         Status::Unchanged if report.blocks_send => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),

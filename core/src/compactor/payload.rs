@@ -11,8 +11,8 @@ use crate::host::view::View;
 use crate::measure::json_chars;
 use crate::read::media::{probe, Facts};
 use crate::read::message::{Body, Role};
-use crate::reduce::plan::{nested_media, Edit, EditAction};
 use crate::reduce::drop_media;
+use crate::reduce::plan::{nested_media, Edit, EditAction};
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a byte, since media are ASCII and the largest
 /// part of any request that is near a limit.

@@ -52,6 +52,8 @@ pub struct System {
     pub output_budget: fn(&Pending, u64, u64) -> u64,
     /// Whether a summary that fills its output budget counts as cut off.
     pub refuses_full_output: bool,
+    /// The functions of the host that its compactor calls beside `summarize`: `store`, `restore`.
+    pub host_functions: &'static [&'static str],
     /// Whether a summary above its budget is refused.
     pub bounds_summary: bool,
     /// Whether a short message of the user stands between the acknowledgement and a message of the agent, so that roles alternate.

@@ -2,12 +2,12 @@
 
 use super::action::{Turn, WantedFile};
 use super::ask::{self, Record};
-use super::{fit, fold};
 use super::install::{self, with_cleared};
 use super::judge;
 use super::report::{Reason, Report};
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
+use super::{fit, fold};
 use crate::config::Summarizer;
 use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
@@ -97,7 +97,9 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     }
     let known = format!("{}{known}", open_request(&pending));
     let asking = match told {
-        Some(told) => ask::summary_request(&mut pending, Record { messages: &told, end: record_end, previous: previous.as_ref(), detail, known: &known }),
+        Some(told) => {
+            ask::summary_request(&mut pending, Record { messages: &told, end: record_end, previous: previous.as_ref(), detail, known: &known })
+        }
         None => ask::summary_request(&mut pending, Record { messages, end: record_end, previous: previous.as_ref(), detail, known: &known }),
     };
     let ask::Asking { request, record, rest } = asking;

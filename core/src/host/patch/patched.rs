@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn it_reads_as_the_patched_list_would() {
-        let messages = json!([{ "role": "user", "content": "a" }, { "role": "assistant", "content": ["b", "c"] }, { "role": "user", "content": "d" }]);
+        let messages =
+            json!([{ "role": "user", "content": "a" }, { "role": "assistant", "content": ["b", "c"] }, { "role": "user", "content": "d" }]);
         let patch: Patch = serde_json::from_value(json!({
             "ops": [{ "op": "replace", "path": "/1/content/0", "value": "x" }, { "op": "remove", "path": "/1/content/1" }],
             "splices": [{ "start": 0, "delete_count": 1, "insert": [{ "role": "user", "content": "notes" }] }],

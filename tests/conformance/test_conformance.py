@@ -168,7 +168,9 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
 def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
     """As `play`, by the compactor's own loop: the last result, what its functions were told, and the list at its end."""
     host = Host()
-    functions = {"summarize": host.summarize, "store": host.store, "restore": host.restore, "on_hook": host.on_hook}
+    functions = {"summarize": host.summarize, "on_hook": host.on_hook}
+    # A preset refuses a function that it never calls.
+    functions |= {"gemini-cli": {"store": host.store}, "qwen-code": {"restore": host.restore}}.get(str(options.get("preset")), {})
     if options.get("summarize") == "embedded":
         del functions["summarize"]
     elif "summarize" in options and options["summarize"] not in ("host", None):

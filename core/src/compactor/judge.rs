@@ -2,7 +2,7 @@
 //! refused is asked for once more, with the fault named.
 
 use super::action::{Answer, SummaryRequest};
-use super::step::{window, Pending, Phase, Step, NOT_COUNTED};
+use super::step::{Pending, Phase, Step, NOT_COUNTED};
 use super::{ask, fit, fold, install};
 use crate::history::PartKind;
 use crate::host::view::View;
@@ -84,6 +84,6 @@ pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step 
 fn retry_request(pending: &Pending, answer: &str, fault: &str) -> Option<SummaryRequest> {
     let last = pending.last_request.as_deref()?;
     let request = ask::follow_up(pending, last, answer, &prompt::again(fault));
-    let window = window(pending.history.config()).ok().flatten().unwrap_or(u64::MAX);
+    let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
     (request.input_tokens.saturating_add(request.max_output_tokens) <= window).then_some(request)
 }

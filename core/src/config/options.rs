@@ -215,7 +215,7 @@ options! {
         update(SnapshotUpdate) => memory_update: SnapshotUpdate = SnapshotUpdate::Whole, Domain::words::<SnapshotUpdate>(), "\"delta\"", "chosen here";
         /// The most tokens that the lists of a summary may take if deltas update it.
         delta_tokens(u64) => delta_tokens: u64 = 4_000, Domain::Whole(1), "2000", "gemini-cli";
-        /// Whether a second call to the summariser checks the summary.
+        /// Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked.
         second_call(bool) => second_call: bool = false, Domain::Flag, "true", "off: a call more for each compaction";
         /// What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case.
         fallback(Fallback) => fallback: Fallback = Fallback::Embedded, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";

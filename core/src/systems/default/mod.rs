@@ -10,7 +10,11 @@
 //! 4. If what is live leaves no room for a summary, its largest results are clipped. If that is not enough, the run says `unreachable`.
 //! 5. It asks for a summary of everything before the cut and judges the answer by its content. A refused answer is asked for once more, with
 //!    its fault named. If no usable summary comes, the built-in summary stands in, or the clearing alone is applied (`memory.fallback`).
-//! 6. The result must be smaller by at least 5 %.
+//!    A record that does not fit the summariser's window is read in pieces.
+//! 6. The result must be smaller by at least 5 %, and a provider must not refuse more of it than of the list before.
+//!
+//! Limits of a request (`limits.request_bytes`, `limits.images`, `limits.image_pixels`) are reached at the same fractions: media that the agent
+//! has looked at go first. After a pause (`when.idle_minutes`) old results are cleared below the trigger too.
 //!
 //! After three failures in a row the model rests: for some runs it is not asked, and the fallback stands in at once. Then it is asked again.
 //! Two options make the loop calmer: `when.hysteresis_tokens` waits until the excess has grown, and `measure.calibration` corrects

@@ -39,7 +39,7 @@ pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
-pub use reduce::{microcompact, slim, Activity, ClearTrigger, MicrocompactReport, SlimStats};
+pub use reduce::{admit, expand, microcompact, slim, Activity, AdmitReport, ClearTrigger, MicrocompactReport, SlimStats};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

@@ -22,6 +22,7 @@ test: test-rust test-python test-node ## all tests of all three languages
 
 test-rust: ## Rust: core, local, laws, vectors
 	$(CARGO) test --workspace --quiet
+	$(CARGO) test --quiet -p conspectus --features tracing --test tracing
 	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
 
 test-python: python ## Python: vectors and behaviour of the package

@@ -6,7 +6,7 @@ const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
 const { groups, turn: turnNames } = require('./table.cjs');
 
-const HOST_FUNCTIONS = ['store', 'restore', 'onHook'];
+const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
 
 /** What a compaction gives. */
 class Result {
@@ -42,11 +42,14 @@ function joined({ options: shared, ...own }) {
 
 /** The options for the core, and the functions that stay here. */
 function withoutFunctions(options) {
-  const { store, restore, onHook, ...rest } = options;
-  const functions = { store, restore, onHook };
+  const { store, restore, onHook, onEvent, ...rest } = options;
+  const functions = { store, restore, onHook, onEvent };
   for (const name of HOST_FUNCTIONS) {
     if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_CONFIG', `/${name}`, `${name} must be a function`);
   }
+  // The core knows which of them the preset calls.
+  const listed = ['store', 'restore'].filter((name) => isGiven(functions[name]));
+  if (listed.length) rest.hostFunctions = listed;
   const { summarize } = rest;
   if (isGiven(summarize) && (typeof summarize !== 'string' || summarize === 'host')) {
     if (typeof summarize !== 'function') throw fail('INVALID_CONFIG', '/summarize', "summarize must be a function, or 'embedded'");
@@ -82,13 +85,14 @@ async function compact(messages, everything) {
   return new Compactor(options).compact(messages, turn);
 }
 
-async function run(machine, { summarize, store, restore, onHook }, messages, turn, signal) {
+async function run(machine, { summarize, store, restore, onHook, onEvent }, messages, turn, signal) {
   machine.handleMessages(messages, turn);
   const { promise: aborted, dispose } = whenAborted(signal, () => machine.cancel());
   let patch = null;
   let thrown = null;
   try {
     for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
+      for (const event of action.log ?? []) onEvent?.(event);
       if (action.kind === 'summarize') {
         const outcome = await Promise.race([ask(summarize, action.request, signal), aborted]);
         if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next

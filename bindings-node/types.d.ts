@@ -16,8 +16,8 @@ export type Tokenizer = ((text: string) => number) | { count(text: string): numb
 
 /** A complete request for a model: nothing has to be added. */
 export interface SummaryRequest<M = any> {
-  /** `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
-  purpose: 'summary' | 'verify' | 'retry' | 'delta';
+  /** `fold`: notes on one piece of a record that does not fit one request; `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
+  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'delta';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: M[];
@@ -50,6 +50,16 @@ export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallConte
 export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
 /** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
 export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
+/** What a log should be told. `warning`: something failed, and the conversation goes on. `error`: nothing may be sent. */
+export interface LogEvent {
+  level: 'debug' | 'info' | 'warning' | 'error';
+  event: 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'failed' | 'unreachable';
+  /** A sentence. */
+  text: string;
+}
+
+/** Is told what a log should hold, as it happens. */
+export type OnEvent = (event: LogEvent) => unknown;
 /** Is told before work is done. It may answer `{ abort: true }`, which cancels the run. */
 export type OnHook = (action: Extract<Action, { kind: 'hook' }>) => unknown;
 
@@ -76,6 +86,8 @@ export interface CompactorOptions<M = any> extends Omit<CompactorGroups, 'summar
   /** Brings files back after a summary. Without it none is. */
   restore?: Restore | undefined;
   onHook?: OnHook | undefined;
+  /** Hand `text` to your log. */
+  onEvent?: OnEvent | undefined;
   /** Counts tokens in place of an estimator. */
   tokenizer?: Tokenizer | undefined;
   /** Options to share between compactors. What is given beside it wins, in groups name by name. */
@@ -120,10 +132,10 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 /** Why a run ended as it did. */
 export type ReasonCode =
-  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
-  | 'hysteresis' | 'model_rests' | 'no_cut' | 'not_smaller' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
+  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
+  | 'hysteresis' | 'model_rests' | 'no_cut' | 'not_smaller' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
   | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
-  | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little';
+  | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little' | 'would_invalidate';
 
 /** A code for programs and a sentence for people. */
 export interface Reason {
@@ -134,7 +146,7 @@ export interface Reason {
 /** How the preset's system calls an end. */
 export type SystemStatus =
   | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
-  | 'failed_invalid_summary' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'stale' | 'cancelled';
+  | 'failed_invalid_summary' | 'failed_invalid_result' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'stale' | 'cancelled';
 
 /** What set a run off. */
 export type RunTrigger = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow';
@@ -186,6 +198,10 @@ export interface SizeReport {
   hard: number | null;
   /** By what estimates were multiplied (`calibration`); 1 without it. */
   weight: number;
+  /** Bytes of the request before, nearly; null where no limit on requests is known. */
+  bytes: number | null;
+  /** Images in it; null likewise. */
+  images: number | null;
   messagesBefore: number;
   messagesAfter: number;
 }
@@ -220,6 +236,10 @@ export interface MemoryReport {
   input: 'original' | 'truncated';
   /** Why the embedded summary, or clearing alone, stood in for a model's summary; null if it did not. */
   fallback: Reason | null;
+  /** Which share of the record the summariser was shown, 0 to 1; null if no model was asked. */
+  shown: number | null;
+  /** In how many pieces it read the record: 1 if it fits one request. */
+  pieces: number;
   /** A request that shared the conversation's prefix was not good enough, and another was made. */
   coldRequest: boolean;
   /** What became of the lists of a summary by deltas; null without them. */

@@ -1,5 +1,7 @@
 """`Compactor`, with the loop that drives the machine: sync and async. `compact` is the same for one call."""
 
+import sys
+
 from . import _signatures
 from ._machine import Machine
 from ._patch import apply_patch
@@ -24,6 +26,9 @@ class Compactor:
     exception as `error`. If nothing can stand in (`memory={"fallback": "none"}`), the exception is re-raised unchanged, and the history is
     not changed.
 
+    The logger `conspectus` of `logging` is told when a run works (`INFO`), when something stands in for a summary or a run fails
+    (`WARNING`), and when nothing may be sent (`ERROR`).
+
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
     output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
     `on_hook(action)` is told before work is done; it may return `{"abort": True}`, which cancels the run. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
@@ -39,6 +44,10 @@ class Compactor:
             functions["summarize"], summarize = summarize, "host"
         elif summarize == "host":
             raise InvalidConfigError("summarize must be your function, or `embedded`: there is no function to call", "/summarize")
+        listed = [name for name in ("store", "restore") if functions[name] is not None]
+        if listed:
+            # The core knows which of them the preset calls.
+            given["host_functions"] = listed
         self._machine = Machine(tokenizer=tokenizer, summarize=summarize, **given)
         self._calls = {
             "summarize": functions.get("summarize"),
@@ -161,6 +170,8 @@ class _Run:
     def next_action(self):
         """Does what can be done without the host's functions; the next action that needs one, or `None` at the end."""
         while (action := self.machine.poll_action()) is not None:
+            for told in action.pop("log", ()):
+                _log(told)
             if action["kind"] == "apply":
                 self.patch = action["patch"]
                 self.machine.handle_current(self.messages)
@@ -217,6 +228,16 @@ class _Run:
             raise self.error
         messages = apply_patch(self.messages, self.patch) if done["applied"] else self.messages
         return Result(messages, done["applied"], done["status"], done["summary"], Report(done["report"]), self.error)
+
+
+def _log(told):
+    """Hands a record to the logger `conspectus`."""
+    # The import of `logging` would take most of the time of ours. Without it nobody can have asked for records below a warning.
+    if told["level"] in ("warning", "error") or "logging" in sys.modules:
+        import logging
+
+        level = getattr(logging, told["level"].upper())
+        logging.getLogger("conspectus").log(level, "%s", told["text"], extra={"event": told["event"]})
 
 
 def _call(call, action):

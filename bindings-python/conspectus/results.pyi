@@ -86,6 +86,10 @@ class Size(_Fields):
     """The count at which nothing may be sent before a compaction, in systems that know one."""
     weight: float
     """By what estimates were multiplied to decide. 1 without calibration."""
+    bytes: int | None
+    """Bytes of the request before, nearly. `None` where no limit on requests is known."""
+    images: int | None
+    """Images in it. `None` likewise."""
     messages_before: int
     messages_after: int
 
@@ -127,6 +131,10 @@ class Memory(_Fields):
     """Whether the end of the summary is missing."""
     input: Literal["original", "truncated"]
     """Which tool results the summariser read."""
+    shown: float | None
+    """Which share of the record the summariser was shown, 0 to 1. `None` if no model was asked."""
+    pieces: int
+    """In how many pieces it read the record: 1 if it fits one request."""
     cold_request: bool
     """Whether the request that shares the conversation's prefix was not good enough, and another was made."""
     fallback: Reason | None

@@ -23,10 +23,14 @@ pub mod ask;
 pub mod begin;
 pub mod fallback;
 pub mod fit;
+pub mod fold;
+pub(crate) mod guard;
 pub mod install;
 pub mod judge;
 pub mod live;
+pub mod log;
 pub mod offload;
+pub(crate) mod payload;
 pub mod remind;
 pub mod report;
 pub mod room;
@@ -188,7 +192,10 @@ impl Compactor {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
-        self.actions.pop_front()
+        let action = self.actions.pop_front();
+        #[cfg(feature = "tracing")]
+        action.iter().for_each(log::trace);
+        action
     }
 
     /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a path, a key or a URL. It is shown in the
@@ -263,10 +270,13 @@ impl Compactor {
         let messages = &messages.as_view();
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
-            let Prepared { length, status, mut report } = *prepared;
+            let Prepared { length, status, mut report, dialect, patch } = *prepared;
             let is_as_long = messages.kind() == Kind::Array && messages.len() >= length;
             if is_as_long && history::list_hash(messages, length).is_ok_and(|hash| hash == self.planned_on) {
-                self.finish(status, report);
+                match guard::worse(self.config.clone().with_dialect(Some(dialect)), messages, &patch) {
+                    Some(reason) => self.finish(Ending::FailedInvalidResult, Report { reason, ..report }),
+                    None => self.finish(status, report),
+                }
             } else {
                 report.reason = Reason::new("history_changed", "the history changed while the summary was made");
                 self.finish(Ending::Stale, report);

@@ -19,6 +19,7 @@ pub use conspectus_tokens as tokens;
 
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
+pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::{
     Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Purpose, Reason, RecordInput, Report,
     RestoredFile, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,

@@ -12,6 +12,7 @@ pub mod truncate;
 mod value_text;
 
 pub use admit::{admit, expand, AdmitReport};
+pub(crate) use microcompact::drop_media;
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;

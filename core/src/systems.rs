@@ -35,7 +35,7 @@ use crate::compactor::step::{Begun, Memory, System};
 use crate::config::{string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::view::{AsView, Kind, View};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::TokenRule;
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::TextRule;
@@ -107,10 +107,31 @@ pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<C
     Config::read(base.clone(), options, &accepted)
 }
 
+/// Refuses the functions of the host that the preset's system never calls: the argument `host_functions` names those that were given.
+pub(crate) fn check_functions<V: View>(config: &Config, options: &V) -> Result<()> {
+    let Some(given) = options.get(HOST_FUNCTIONS) else { return Ok(()) };
+    let system = of(config);
+    let mut names = Vec::new();
+    given.for_each(&mut |_, name| names.extend(name.as_string()));
+    for name in names.iter().filter(|name| !system.host_functions.contains(&name.as_str())) {
+        let users: Vec<&str> = all().filter(|system| system.host_functions.contains(&name.as_str())).map(|system| system.habits.name).collect();
+        let name = sanitize_label(name, 64);
+        let message = format!("The preset `{}` never calls {name}. {}.", config.system.name, sentence_of(&users));
+        return Err(Error::new(ErrorKind::InvalidConfig, format!("/{name}"), message));
+    }
+    Ok(())
+}
+
+/// The argument of a binding that names the functions that it was given.
+pub(crate) const HOST_FUNCTIONS: &str = "host_functions";
+
 /// The presets that use an option, as the end of an error's sentence.
 pub(crate) fn users_of(row: &OptionRow) -> String {
-    let users = known().users_of(row.name);
-    match users.as_slice() {
+    sentence_of(&known().users_of(row.name))
+}
+
+fn sentence_of(users: &[&str]) -> String {
+    match users {
         [] => "No preset does".to_owned(),
         [one] => format!("Only `{one}` does"),
         many => format!("These presets do: `{}`", many.join("`, `")),

@@ -111,8 +111,15 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     };
     machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
-    let (mut requests, mut offloads, mut wanted, mut hooks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut requests, mut offloads, mut wanted, mut hooks, mut log) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     while let Some(action) = machine.poll_action() {
+        log.extend(
+            action["log"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|told| format!("{} {}", told["level"].as_str().unwrap_or_default(), told["event"].as_str().unwrap_or_default())),
+        );
         let kind = action["kind"].as_str().unwrap_or_default().to_owned();
         match kind.as_str() {
             "summarize" => {
@@ -157,7 +164,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     }
     let applied = done["applied"] == Value::Bool(true);
     Ok(json!({
-        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks,
+        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log,
         "status": done["status"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))

@@ -134,9 +134,10 @@ function play(vector, messages, options) {
 /** One run of a machine. */
 function playOne(machine, vector, messages) {
   machine.handleMessages(messages, expand(vector.turn ?? null));
-  const result = { actions: [], requests: [], offloads: [], wanted: [], hooks: [], request: null, patch: null };
+  const result = { actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
     result.actions.push(action.kind);
+    for (const { level, event } of action.log ?? []) result.log.push(`${level} ${event}`);
     if (action.kind === 'summarize') {
       result.request = action.request;
       const answer = vector.answers?.[result.requests.length] ?? { text: vector.summary, failure: vector.failure };

@@ -67,7 +67,8 @@ export async function runCompactor(vector, messages, options, expand) {
     },
     restore: () => expand(script.vector.files ?? null),
   };
-  const keyed = { ...functions, store: (output) => functions.store() ?? output.key };
+  // A preset refuses a function that it never calls.
+  const keyed = { 'gemini-cli': { store: (output) => functions.store() ?? output.key }, 'qwen-code': { restore: functions.restore } }[options?.preset] ?? {};
   const summarize = () => {
     const answer = script.vector.answers?.[script.asked] ?? { text: script.vector.summary, failure: script.vector.failure };
     script.asked++;

@@ -168,7 +168,9 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
 def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
     """As `play`, by the compactor's own loop: the last result, what its functions were told, and the list at its end."""
     host = Host()
-    functions = {"summarize": host.summarize, "store": host.store, "restore": host.restore, "on_hook": host.on_hook}
+    functions = {"summarize": host.summarize, "on_hook": host.on_hook}
+    # A preset refuses a function that it never calls.
+    functions |= {"gemini-cli": {"store": host.store}, "qwen-code": {"restore": host.restore}}.get(str(options.get("preset")), {})
     if options.get("summarize") == "embedded":
         del functions["summarize"]
     elif "summarize" in options and options["summarize"] not in ("host", None):
@@ -273,8 +275,10 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     offloads: list[Any] = []
     wanted: list[Any] = []
     hooks: list[str] = []
+    log: list[str] = []
     while (action := machine.poll_action()) is not None:
         actions.append(action["kind"])
+        log += [f"{told['level']} {told['event']}" for told in action.get("log", ())]
         if action["kind"] == "summarize":
             answer = answer_of(case, len(requests))
             requests.append(action["request"])
@@ -304,7 +308,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
         elif action["kind"] == "done":
             done = action
     told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
-    return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
+    return {**done, **told, "log": log, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 
 # --- what is expected -------------------------------------------------------------------------------------------------------------------------

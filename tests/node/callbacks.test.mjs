@@ -157,7 +157,7 @@ test('a delta is asked for and merged', async () => {
     if (purpose === 'delta') return '{"new_facts": ["port 4000"]}';
     return '<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>';
   };
-  const compactor = new Compactor({ contextWindow: 10_000, summarize: answer, memory: { update: 'delta' } });
+  const compactor = new Compactor({ contextWindow: 10_000, summarize: answer, memory: { update: 'delta', window: 64_000 } });
   const first = await compactor.compact(LONG, { force: true });
   const second = await compactor.compact([...first.messages, ...LONG], { force: true });
   assert.deepEqual([asked, second.report.memory.delta.merged], [['summary', 'delta'], true]);

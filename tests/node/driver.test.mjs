@@ -8,7 +8,7 @@ import { SNAPSHOT, frozen, session } from './builders.mjs';
 
 const MESSAGES = frozen(session(20, 2000));
 /** Nothing stands in for a summary that fails. */
-const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none' }, summarize, ...options });
+const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none', window: 64_000 }, summarize, ...options });
 const always = () => SNAPSHOT;
 /** A run that needs no summary goes through. */
 const ready = async (compactor) => assert.equal((await compactor.compact(session(1))).status, 'unchanged');
@@ -166,9 +166,9 @@ test('a wrong argument is refused and the machine stays ready', async () => {
 });
 
 test('options can be shared, and what is given beside them wins name by name', async () => {
-  const shared = Object.freeze({ contextWindow: 10_000, summarize: always, reduce: Object.freeze({ clear: false }), when: Object.freeze({ trigger: 0.9, target: 0.3 }) });
+  const shared = Object.freeze({ contextWindow: 10_000, memory: { window: 64_000 }, summarize: always, reduce: Object.freeze({ clear: false }), when: Object.freeze({ trigger: 0.9, target: 0.3 }) });
   const { report } = await new Compactor({ options: shared, contextWindow: 20_000, when: { trigger: 0.5, target: undefined } }).compact(MESSAGES);
-  const own = await new Compactor({ contextWindow: 20_000, summarize: always, reduce: { clear: false }, when: { trigger: 0.5, target: 0.3 } }).compact(MESSAGES);
+  const own = await new Compactor({ contextWindow: 20_000, memory: { window: 64_000 }, summarize: always, reduce: { clear: false }, when: { trigger: 0.5, target: 0.3 } }).compact(MESSAGES);
   assert.deepEqual(report, own.report);
   assert.equal(report.size.trigger, 10_000);
   assert.throws(() => new Compactor({ options: { options: shared } }), { path: '/options' });
@@ -177,7 +177,7 @@ test('options can be shared, and what is given beside them wins name by name', a
 });
 
 test('one call takes options and what goes with the messages', async () => {
-  const options = { contextWindow: 10_000, reduce: { clear: false }, summarize: always };
+  const options = { contextWindow: 10_000, memory: { window: 64_000 }, reduce: { clear: false }, summarize: always };
   const { status, messages } = await compact(MESSAGES, { ...options, promptTokens: 9_999, signal: new AbortController().signal });
   assert.equal(status, 'summarized');
   assert.deepEqual(messages, (await make(always).compact(MESSAGES, { promptTokens: 9_999 })).messages);
@@ -187,7 +187,7 @@ test('one call takes options and what goes with the messages', async () => {
 });
 
 test('the loop can be written by hand', () => {
-  const machine = new Machine({ contextWindow: 10_000, reduce: { clear: false }, summarize: 'host' });
+  const machine = new Machine({ contextWindow: 10_000, memory: { window: 64_000 }, reduce: { clear: false }, summarize: 'host' });
   machine.handleMessages(MESSAGES, { promptTokens: 40_000 });
   const kinds = [];
   let patch;
@@ -206,7 +206,7 @@ test('the loop can be written by hand', () => {
 });
 
 test('a run by hand that is cancelled ends, and its answer is not used', () => {
-  const machine = new Machine({ contextWindow: 10_000, reduce: { clear: false }, summarize: 'host' });
+  const machine = new Machine({ contextWindow: 10_000, memory: { window: 64_000 }, reduce: { clear: false }, summarize: 'host' });
   machine.handleMessages(MESSAGES);
   const statuses = [];
   for (let action; (action = machine.pollAction()) !== null;) {

@@ -179,7 +179,7 @@ def test_a_delta_is_asked_for_and_merged(how: str) -> None:
             return '{"new_facts": ["port 4000"]}'
         return "<state_snapshot><discovered_facts>- node 20</discovered_facts></state_snapshot>"
 
-    options: dict[str, Any] = {"context_window": 10_000, "memory": {"update": "delta"}}
+    options: dict[str, Any] = {"context_window": 10_000, "memory": {"update": "delta", "window": 64_000}}
     first = run_auto(how, LONG, options, summarize=summarize, force=True)
     second = run_auto(how, [*first.messages, *LONG], options, summarize=summarize, force=True)
     assert asked == ["summary", "delta"] and second.report.memory.delta and second.report.memory.delta.merged

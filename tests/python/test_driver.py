@@ -16,7 +16,7 @@ from conspectus.results import Result
 
 MESSAGES = session(20, size=2000)
 # Nothing stands in for a summary here, so that its failures can be seen.
-OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none"}}
+OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none", "window": 64_000}}
 
 
 def run(how: str, summarize: Any = None, messages: Any = None, **turn: Any) -> Result[Any]:
@@ -84,7 +84,7 @@ def test_where_something_stands_in_the_result_has_what_summarize_raised(how: str
     def summarize(request: dict[str, Any]) -> str:
         raise error
 
-    result = drive(how, Compactor(summarize=summarize, context_window=10_000, reduce={"clear": False}), MESSAGES)
+    result = drive(how, Compactor(summarize=summarize, context_window=10_000, reduce={"clear": False}, memory={"window": 64_000}), MESSAGES)
     assert result.status == "summarized" and result.error is error
     assert result.report.memory.fallback and result.report.memory.fallback.code == "summarizer_error"
     assert run(how).error is None
@@ -223,7 +223,7 @@ def test_options_may_be_shared_and_explicit_ones_win() -> None:
         asked.append(request["max_output_tokens"])
         return SNAPSHOT
 
-    shared: Any = {**OPTIONS, "summarize": summarize, "memory": {"max_tokens": 900, "template": "brief"}}
+    shared: Any = {**OPTIONS, "summarize": summarize, "memory": {"max_tokens": 900, "template": "brief", "window": 64_000}}
     before = copy.deepcopy({name: value for name, value in shared.items() if name != "summarize"})
     for given in ({}, {"memory": {"max_tokens": 700}}, {"summarize": "embedded"}, {"context_window": 1_000_000}):
         Compactor(options=shared, **given).compact(MESSAGES)  # type: ignore[arg-type]

@@ -4,12 +4,14 @@ use super::measure::AROUND;
 use super::operation::{may, Argument};
 use super::reduce::{activity, ACTIVITY};
 use super::{argument, only_arguments};
+use crate::compactor::log::log_records;
 use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
 use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
 use crate::read::usage::read_usage;
+use crate::systems;
 use serde_json::Value;
 
 /// What `handle_messages` takes beside the messages.
@@ -123,13 +125,16 @@ pub struct CompactorApi {
 }
 
 impl CompactorApi {
-    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep": {"results": 3}}`.
+    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep": {"results": 3}}`. Under `host_functions` a
+    /// binding lists which of `store` and `restore` it was given; one that the preset never calls is an error.
     ///
     /// # Errors
     /// `InvalidConfig`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
-        Ok(Self { compactor: Compactor::new(crate::systems::read(options, &[])?), around: Counts::default(), awaited: 0 })
+        let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
+        systems::check_functions(&config, options)?;
+        Ok(Self { compactor: Compactor::new(config), around: Counts::default(), awaited: 0 })
     }
 
     /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
@@ -218,9 +223,16 @@ impl CompactorApi {
         self.around.provide(around)
     }
 
-    /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`.
+    /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`. If a log should be
+    /// told of it, the key `log` holds the records, each a `{level, event, text}`.
     pub fn poll_action(&mut self) -> Option<Value> {
-        self.compactor.poll_action().map(|action| serde_json::json!(action))
+        let action = self.compactor.poll_action()?;
+        let told = log_records(&action);
+        let mut action = serde_json::json!(action);
+        if !told.is_empty() {
+            action["log"] = serde_json::json!(told);
+        }
+        Some(action)
     }
 
     /// As [`Compactor::handle_stored`].

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::path::Path;
 use crate::host::view::{AsView, View};
+use crate::measure::Counts;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde::Serialize;
@@ -122,8 +123,15 @@ pub(crate) struct Finding {
 /// # Errors
 /// As [`History::extend`].
 pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<Problem>> {
-    let messages = &messages.as_view();
-    let history = History::of(config, messages)?;
+    problems_of(config, &messages.as_view())
+}
+
+/// As [`validate`], for a view.
+///
+/// # Errors
+/// As there.
+pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
+    let history = History::counted(config, messages, &mut Counts::default())?;
     let mut findings = surrogates(messages)?;
     findings.extend(findings_of(&history, messages)?);
     findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));

@@ -86,6 +86,8 @@ pub enum Ending {
     FailedOutputTruncated,
     /// What must stay does not fit.
     Unreachable,
+    /// The provider would refuse more of the result than of the list as it was.
+    FailedInvalidResult,
     /// The messages changed during the run.
     Stale,
     /// The host cancelled the run.
@@ -123,6 +125,7 @@ impl Ending {
             Self::Cancelled => 104,
             Self::FailedOutputTruncated => 105,
             Self::Unreachable => 106,
+            Self::FailedInvalidResult => 107,
         }
     }
 
@@ -140,6 +143,7 @@ impl Ending {
             Self::FailedSummarizer => "failed_summarizer",
             Self::FailedOutputTruncated => "failed_output_truncated",
             Self::Unreachable => "unreachable",
+            Self::FailedInvalidResult => "failed_invalid_result",
             Self::Stale => "stale",
             Self::Cancelled => "cancelled",
         }

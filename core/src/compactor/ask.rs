@@ -10,7 +10,7 @@ use crate::host::view::View;
 use crate::notes::delta::State;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
-use crate::notes::transcript::{transcript, Detail};
+use crate::notes::transcript::{fitted, transcript, Detail, Entries};
 use crate::read::message::Role;
 
 /// Longest instructions of one turn, in chars: of the user, and of the host's hooks. Source: qwen-code.
@@ -31,38 +31,112 @@ pub(crate) struct Record<'a, V> {
 
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub(crate) fn output_budget(pending: &Pending, input_tokens: u64) -> u64 {
-    let config = pending.history.config();
-    (pending.system.output_budget)(config, window(config).ok().flatten().unwrap_or(u64::MAX), input_tokens)
+    (pending.system.output_budget)(pending, window_of_summariser(pending.history.config()).unwrap_or(u64::MAX), input_tokens)
 }
 
 /// The output budget in most systems: the option `memory.max_tokens`, but no more than a quarter of the window.
-pub(crate) fn quarter_of_window(config: &Config, window: u64, _input_tokens: u64) -> u64 {
-    config.max_summary_tokens.min(window / 4).max(1)
+pub(crate) fn quarter_of_window(pending: &Pending, window: u64, _input_tokens: u64) -> u64 {
+    pending.history.config().max_summary_tokens.min(window / 4).max(1)
 }
 
-/// The request for a summary, and the transcript in it.
-pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>) -> (SummaryRequest, String) {
+/// The window of the model that writes the summary: its own if it is given, else the conversation's.
+pub(crate) fn window_of_summariser(config: &Config) -> Option<u64> {
+    config.summarizer_window.or_else(|| window(config).ok().flatten())
+}
+
+/// A request for a summary, with the record in it, and the pieces of the record that did not fit.
+pub(crate) struct Asking {
+    pub request: SummaryRequest,
+    pub record: String,
+    pub rest: Vec<Entries>,
+}
+
+/// The request for a summary of a record, or of its first piece.
+pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
     let Record { messages, end, previous, detail, known } = record;
-    let Pending { history, head, turn, .. } = pending;
-    let head = *head;
-    let config = history.config();
-    let system = prompt::system(config.template);
+    let mut pieces = entries(pending, messages, end, previous, detail);
+    let (shown, whole) = pieces.iter().map(Entries::shown_of).fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
+    pending.report.memory.shown = Some(if whole > 0.0 { (shown / whole * 1_000.0).floor() / 1_000.0 } else { 1.0 });
+    pending.report.memory.pieces = pieces.len();
+    let rest = pieces.split_off(1);
+    let purpose = if rest.is_empty() { Purpose::Summary } else { Purpose::Fold };
+    let (request, record) = piece_request(pending, purpose, &pieces[0], previous.map(|(_, snapshot)| snapshot), known);
+    Asking { request, record, rest }
+}
+
+/// The request for notes on one piece of a record, with the notes on what stands before it.
+pub(crate) fn piece_request(
+    pending: &Pending,
+    purpose: Purpose,
+    piece: &Entries,
+    previous: Option<&Snapshot>,
+    known: &str,
+) -> (SummaryRequest, String) {
+    let turn = &pending.turn;
+    let config = pending.history.config();
     let minded = minded(config, turn);
-    let ask = |text: &str| {
-        prompt::request(text, previous.map(|(_, snapshot)| snapshot), minded.as_deref(), turn.plan_path.as_deref().filter(|path| !path.is_empty()))
+    let notes = previous.map_or_else(String::new, Snapshot::render);
+    let text = piece.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
+    let question = prompt::request(&text, previous, minded.as_deref(), plan(turn));
+    (request(pending, purpose, prompt::system(config.template), &[(Role::User, &question)]), text)
+}
+
+fn plan(turn: &Turn) -> Option<&str> {
+    turn.plan_path.as_deref().filter(|path| !path.is_empty())
+}
+
+/// The record: one piece, or several where it is read in pieces.
+fn entries<V: View>(pending: &Pending, messages: &V, end: usize, previous: Option<&(usize, Snapshot)>, detail: Detail) -> Vec<Entries> {
+    let Pending { history, head, .. } = pending;
+    let (span, skip) = ((*head, end), previous.map(|(index, _)| *index));
+    let snapshot = previous.map(|(_, snapshot)| snapshot);
+    if !detail.is_fitted() {
+        let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
+        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window, 0)) as f64 * MARGIN_CAPPED;
+        return vec![transcript(history, messages, span, skip, chars_in(history, *head, end, room), detail)];
+    }
+    let notes = output_budget(pending, 0);
+    let room = room_tokens(pending, snapshot, notes) as f64 / pending.report.size.weight.max(1.0) * MARGIN_FITTED;
+    let fit = |room: f64| {
+        let mut max_chars = chars_in(history, *head, end, room);
+        let mut pieces = fitted(history, messages, span, skip, max_chars);
+        for _ in 0..ROUNDS {
+            let tokens = pieces.iter().map(|piece| piece.tokens(&history.scale())).max().unwrap_or(0) as f64;
+            if tokens <= room {
+                break;
+            }
+            max_chars = (max_chars as f64 * room / tokens * 0.98) as usize;
+            pieces = fitted(history, messages, span, skip, max_chars);
+        }
+        pieces
     };
-    // What the window leaves for the transcript after the answer, the instructions and the earlier notes.
-    let scale = history.scale();
-    let window = window(config).ok().flatten().unwrap_or(u64::MAX);
-    let fixed_tokens = scale.tokens_of_texts(&[&system, &ask("")]);
-    let room = window.saturating_sub(config.max_summary_tokens.min(window / 4)).saturating_sub(fixed_tokens);
-    // A quarter of the room stays free, since chars per token is an estimate.
-    let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
-    let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
-    let notes = previous.map_or_else(String::new, |(_, snapshot)| snapshot.render());
-    let text = text.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
-    let question = ask(&text);
-    (request(pending, Purpose::Summary, system, &[(Role::User, &question)]), text)
+    let pieces = fit(room);
+    if pieces.len() == 1 {
+        return pieces;
+    }
+    // Each piece but the first comes with the notes on those before it.
+    fit((room - notes as f64).max(room / 4.0))
+}
+
+/// How often a record is made anew where it takes more tokens than its chars let expect.
+const ROUNDS: usize = 4;
+/// Of the room, this much is filled where the tokens of the record are not counted again: chars per token is an estimate.
+const MARGIN_CAPPED: f64 = 0.75;
+/// The same where they are. Chosen here: estimates err by a few percent, and the summariser may be another model.
+const MARGIN_FITTED: f64 = 0.9;
+
+/// What the summariser's window leaves for the record after an answer of `answer` tokens, the instructions and the earlier notes.
+fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u64 {
+    let config = pending.history.config();
+    let minded = minded(config, &pending.turn);
+    let window = window_of_summariser(config).unwrap_or(u64::MAX);
+    let question = prompt::request("", previous, minded.as_deref(), plan(&pending.turn));
+    let fixed_tokens = pending.history.scale().tokens_of_texts(&[&prompt::system(config.template), &question]);
+    window.saturating_sub(answer).saturating_sub(fixed_tokens)
+}
+
+fn chars_in(history: &History, head: usize, end: usize, tokens: f64) -> usize {
+    (tokens * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize
 }
 
 /// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so that a transcript in another script, or

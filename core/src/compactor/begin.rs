@@ -150,6 +150,8 @@ impl System {
             status_number: Ending::number,
             output_budget: ask::quarter_of_window,
             refuses_full_output: false,
+            host_functions: &[],
+            bounds_summary: false,
             bridges: false,
             retries_refused: false,
             continues: true,

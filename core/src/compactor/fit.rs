@@ -2,9 +2,12 @@
 
 use super::live::first_live;
 use super::room::Room;
+use super::step::Pending;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
+use crate::notes::accept::Refusal;
+use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::Edit;
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
@@ -15,6 +18,39 @@ pub(crate) const SUMMARY_TOKENS_MIN: u64 = 480;
 pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) -> Option<u64> {
     let room = Room::of(config, overhead_tokens)?;
     Some(((room.target(config) - overhead_tokens) as f64 / weight) as u64)
+}
+
+/// A summary may take this part of what the messages may have after a compaction. Chosen here: the rest is for what is kept as it is.
+const GOAL_PARTS: u64 = 4;
+
+/// The most tokens of a summary: one number for the place that a cut leaves, for what a model is asked, and for what is installed. It is
+/// the option `memory.max_tokens`, less where the target, the summariser's window or the model's limit on output is small.
+pub(crate) fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
+    let most = config.max_summary_tokens;
+    let model = if config.max_output_tokens > 0 { config.max_output_tokens } else { u64::MAX };
+    let own_window = config.summarizer_window.map_or(u64::MAX, |window| window / GOAL_PARTS);
+    let share = goal.map_or(u64::MAX, |goal| goal / GOAL_PARTS).max(SUMMARY_TOKENS_MIN);
+    most.min(share).min(own_window).min(model).max(1)
+}
+
+/// The same for a run, as [`System::output_budget`](super::step::System::output_budget).
+pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64) -> u64 {
+    let config = pending.history.config();
+    summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight))
+}
+
+/// A summary is asked for again from this much above its budget on. Chosen here: the summariser counts with another tokenizer than we do.
+const OVER_BUDGET: f64 = 1.25;
+
+/// Why a summary is too large to be installed, if it is.
+pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusal> {
+    if !pending.system.bounds_summary {
+        return None;
+    }
+    let budget = output_budget(pending, 0, 0);
+    let tokens = pending.history.scale().tokens_of_text(&snapshot.render());
+    let text = || format!("The document takes about {tokens} tokens. Write it again in at most {budget}.");
+    (tokens as f64 > budget as f64 * OVER_BUDGET).then(|| Refusal { code: "summary_too_long", text: text() })
 }
 
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.
@@ -30,7 +66,7 @@ pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits:
     let config = history.config();
     let summary = match config.summarize {
         Summarizer::Embedded => SUMMARY_TOKENS_MIN,
-        Summarizer::Host => config.max_summary_tokens.min(goal / 4).max(SUMMARY_TOKENS_MIN),
+        Summarizer::Host => summary_budget(config, Some(goal)),
     };
     let last_turn = history.user_turns().last().map(|turn| *turn as usize);
     let fits = |index: usize| {

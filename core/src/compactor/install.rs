@@ -159,7 +159,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
 fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {
     report.cache.first_changed_message = patch.first_changed_message();
     report.cache.tokens_to_read_again = report.cache.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
-    let prepared = Prepared { length: history.len(), status, report };
+    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone() };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 

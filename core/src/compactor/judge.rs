@@ -2,8 +2,8 @@
 //! refused is asked for once more, with the fault named.
 
 use super::action::{Answer, SummaryRequest};
-use super::step::{window, Pending, Phase, Step, NOT_COUNTED};
-use super::{ask, install, update};
+use super::step::{Pending, Phase, Step, NOT_COUNTED};
+use super::{ask, fit, fold, install};
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, Given, Verdict};
@@ -42,7 +42,10 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, previous: O
 /// Reads and judges an answer. `last` says that no other will be asked for.
 pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> Verdict {
     let tokens = answer.output_tokens.unwrap_or_else(|| pending.history.scale().tokens_of_text(answer.text));
-    let verdict = accept::judge(Given { text: answer.text, last, cut_off: answer.is_cut_off(), tokens }, &pending.asked);
+    let mut verdict = accept::judge(Given { text: answer.text, last, cut_off: answer.is_cut_off(), tokens }, &pending.asked);
+    if let Some(refusal) = verdict.result.as_ref().ok().and_then(|snapshot| fit::too_large(pending, snapshot)) {
+        verdict.result = Err(refusal);
+    }
     let memory = &mut pending.report.memory;
     memory.attempts += 1;
     memory.score = verdict.score;
@@ -54,7 +57,7 @@ pub(crate) fn judged(pending: &mut Pending, answer: Answer<'_>, last: bool) -> V
 /// A verdict on an answer to a request of its own: it stands, or is asked for once more, or the run fails.
 pub(crate) fn conclude(mut pending: Pending, verdict: Verdict, answer: Answer<'_>, salvage: Option<Snapshot>, may_retry: bool) -> Step {
     let refusal = match verdict.result {
-        Ok(snapshot) => return update::stand(pending, snapshot, answer),
+        Ok(snapshot) => return fold::stand(pending, snapshot, answer),
         Err(refusal) => refusal,
     };
     let salvage = verdict.salvage.or(salvage).filter(|_| pending.system.retries_refused);
@@ -74,13 +77,13 @@ pub(crate) fn conclude(mut pending: Pending, verdict: Verdict, answer: Answer<'_
 /// A document that is good but for its end.
 pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step {
     pending.report.memory.truncated = true;
-    update::stand(pending, snapshot, NOT_COUNTED)
+    fold::stand(pending, snapshot, NOT_COUNTED)
 }
 
 /// The last request once more, behind it the answer and its fault. None where it would not fit the window.
 fn retry_request(pending: &Pending, answer: &str, fault: &str) -> Option<SummaryRequest> {
     let last = pending.last_request.as_deref()?;
     let request = ask::follow_up(pending, last, answer, &prompt::again(fault));
-    let window = window(pending.history.config()).ok().flatten().unwrap_or(u64::MAX);
+    let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
     (request.input_tokens.saturating_add(request.max_output_tokens) <= window).then_some(request)
 }

@@ -130,6 +130,10 @@ pub struct Size {
     pub hard: Option<u64>,
     /// The factor by which estimates were multiplied for the decision; 1 without calibration.
     pub weight: f64,
+    /// Bytes of the request before the run, nearly; `None` where no limit on requests is known.
+    pub bytes: Option<u64>,
+    /// Images in it; `None` likewise.
+    pub images: Option<u64>,
     /// Number of messages before the run.
     pub messages_before: usize,
     /// Number of messages after the run.
@@ -171,6 +175,10 @@ pub struct MemoryReport {
     pub truncated: bool,
     /// Which tool results the summariser read: `original` or `truncated`.
     pub input: RecordInput,
+    /// Which share of the record's chars the summariser was shown, 0 to 1; `None` if no model was asked.
+    pub shown: Option<f64>,
+    /// In how many pieces it read the record: 1 if the record fits one request, 0 if no model was asked.
+    pub pieces: usize,
     /// Whether the request after the cached conversation gave no good summary, and a request of its own was made.
     pub cold_request: bool,
     /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it did not.
@@ -367,6 +375,8 @@ impl Report {
             floor: 0,
             hard: None,
             weight: 1.0,
+            bytes: None,
+            images: None,
             messages_before: history.len(),
             messages_after: history.len(),
         };
@@ -380,6 +390,8 @@ impl Report {
             refused: Vec::new(),
             truncated: false,
             input: RecordInput::Original,
+            shown: None,
+            pieces: 0,
             cold_request: false,
             fallback: None,
             delta: None,

@@ -14,10 +14,13 @@ use crate::measure::TokenRule;
 use crate::notes::accept::Asked;
 use crate::notes::delta::State;
 use crate::notes::snapshot::Snapshot;
+use crate::notes::transcript::Entries;
+use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// What a system does in its own way in the compactor, in addition to its [`Habits`]. [`System::of`] fills in what most systems do.
 pub struct System {
@@ -45,10 +48,14 @@ pub struct System {
     pub learn: fn(&Config, &mut Memory, &Ended),
     /// The system's number for the end of a run.
     pub status_number: fn(Ending) -> u32,
-    /// The most tokens of a summary, from the window and the tokens of the request.
-    pub output_budget: fn(&Config, u64, u64) -> u64,
+    /// The most tokens of a summary, from the summariser's window and the tokens of the request.
+    pub output_budget: fn(&Pending, u64, u64) -> u64,
     /// Whether a summary that fills its output budget counts as cut off.
     pub refuses_full_output: bool,
+    /// The functions of the host that its compactor calls beside `summarize`: `store`, `restore`.
+    pub host_functions: &'static [&'static str],
+    /// Whether a summary above its budget is refused.
+    pub bounds_summary: bool,
     /// Whether a short message of the user stands between the acknowledgement and a message of the agent, so that roles alternate.
     pub bridges: bool,
     /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced system makes its own calls only.
@@ -128,6 +135,10 @@ pub struct Prepared {
     pub status: Ending,
     /// What it will report.
     pub report: Report,
+    /// The dialect of the list.
+    pub dialect: Dialect,
+    /// The patch, to be looked at once more with the list as it is then.
+    pub patch: Patch,
 }
 
 /// The first step of a run, with the word for its hook.
@@ -171,6 +182,8 @@ pub struct Pending {
     pub images: Vec<Value>,
     /// By what an answer is judged.
     pub asked: Box<Asked>,
+    /// What is left of a record that is read in pieces.
+    pub fold: Option<Fold>,
     /// The last request, if it may be made again.
     pub last_request: Option<Box<SummaryRequest>>,
 }
@@ -179,6 +192,17 @@ impl std::fmt::Debug for Pending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pending").field("head", &self.head).field("split", &self.split).field("phase", &self.phase).finish_non_exhaustive()
     }
+}
+
+/// The pieces of a record that does not fit one request.
+#[derive(Debug, Clone)]
+pub struct Fold {
+    /// All pieces that come after the first.
+    pub rest: Arc<Vec<Entries>>,
+    /// How many of them were asked for.
+    pub asked: usize,
+    /// Lines in front of each piece.
+    pub known: String,
 }
 
 /// What is made ready before a model is asked.

@@ -1,13 +1,13 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
-use super::action::{SummaryRequest, Turn, WantedFile};
+use super::action::{Turn, WantedFile};
 use super::ask::{self, Record};
-use super::fit;
 use super::install::{self, with_cleared};
 use super::judge;
 use super::report::{Reason, Report};
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
+use super::{fit, fold};
 use crate::config::Summarizer;
 use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
@@ -77,6 +77,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         files,
         images,
         asked: Box::default(),
+        fold: None,
         last_request: None,
     };
     pending.report.memory.fallback.clone_from(&rests);
@@ -94,16 +95,20 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         let snapshot = embedded_summary(&pending, messages, &kept, previous.as_ref());
         pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));
     }
-    let config = pending.history.config();
     let known = format!("{}{known}", open_request(&pending));
-    let (request, record) = match told {
-        Some(told) => request(&pending, &told, record_end, previous.as_ref(), detail, &known),
-        None => request(&pending, messages, record_end, previous.as_ref(), detail, &known),
+    let asking = match told {
+        Some(told) => {
+            ask::summary_request(&mut pending, Record { messages: &told, end: record_end, previous: previous.as_ref(), detail, known: &known })
+        }
+        None => ask::summary_request(&mut pending, Record { messages, end: record_end, previous: previous.as_ref(), detail, known: &known }),
     };
-    let verifies = config.second_call;
-    let asked = judge::asked(&pending, &record, previous.as_ref().map(|(_, snapshot)| snapshot));
-    let mut pending = Pending { asked: Box::new(asked), ..pending };
+    let ask::Asking { request, record, rest } = asking;
+    pending.asked = Box::new(judge::asked(&pending, &record, previous.as_ref().map(|(_, snapshot)| snapshot)));
+    if !rest.is_empty() {
+        return fold::begin(pending, request, rest, known);
+    }
     let config = pending.history.config();
+    let verifies = config.second_call;
     if update::by_deltas(config) {
         if let Some((_, previous)) = &previous {
             return update::ask(pending, previous, request, record);
@@ -134,17 +139,6 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], pre
     };
     let facts = facts::extract(history, messages, *head, *split, previous.map(|(index, _)| *index));
     embedded::embedded(&facts, previous.map(|(_, snapshot)| snapshot), fits)
-}
-
-fn request<V: View>(
-    pending: &Pending,
-    messages: &V,
-    end: usize,
-    previous: Option<&(usize, snapshot::Snapshot)>,
-    detail: Detail,
-    known: &str,
-) -> (SummaryRequest, String) {
-    ask::summary_request(pending, Record { messages, end, previous, detail, known })
 }
 
 /// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.

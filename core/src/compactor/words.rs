@@ -40,9 +40,9 @@ words! {
         Auto => "auto",
         /// The same, as qwen-code calls it.
         TokenLimit => "token_limit",
-        /// Tool results hold too many images.
+        /// The conversation holds too many images, or too many pixels.
         ImageOverflow => "image_overflow",
-        /// The provider refused the last request for its size in bytes.
+        /// The provider refused the last request for its size in bytes, or the request comes near a limit on bytes.
         PayloadOverflow => "payload_overflow",
     }
     /// What a hook tells of.
@@ -54,6 +54,8 @@ words! {
     Purpose {
         /// A summary.
         Summary => "summary",
+        /// Notes on one piece of a record that does not fit one request. They come with the next piece.
+        Fold => "fold",
         /// A second attempt after an answer that was refused. It names what was wrong.
         Retry => "retry",
         /// A check of the first answer, which may be put right.

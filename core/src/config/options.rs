@@ -128,6 +128,12 @@ options! {
         reserved_tokens(u64) => reserved_tokens: Option<u64> = None, Domain::Whole(0), "10000", "follows from the output limit";
         /// Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left.
         output_reserve_tokens(u64) => output_reserve_tokens: u64 = 0, Domain::Whole(0), "8000", "none: the trigger leaves a quarter of the window free";
+        /// The most bytes that a request may have. Old media go at the trigger's share of it, then old results, then older messages.
+        request_bytes(u64) => max_request_bytes: Option<u64> = None, Domain::Whole(1), "32000000", "none";
+        /// The most images that a request may hold. The oldest go at the trigger's share of it, until the target's share is left.
+        images(u64) => max_request_images: Option<u64> = None, Domain::Whole(1), "100", "none";
+        /// The most pixels that all images of a request may have together. The oldest go as under `images`.
+        image_pixels(u64) => max_request_pixels: Option<u64> = None, Domain::Whole(1), "80000000", "none";
         /// The most tokens kept free for the answer.
         reserved_output_tokens(u64) => reserved_output_tokens: u64 = 32_000, Domain::Whole(0), "16000", "the largest output of the models of 2025";
     }
@@ -198,6 +204,9 @@ options! {
     Memory memory "memory" "The summary that takes the place of the removed messages." {
         /// The most tokens that a summary may have.
         max_tokens(u64) => max_summary_tokens: u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
+        /// The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does not
+        /// fit is read in pieces, each with the notes on those before it.
+        window(u64) => summarizer_window: Option<u64> = None, Domain::Whole(1_000), "32000", "the conversation's";
         /// What the user wants the summary to pay attention to. The summariser gets it as the user's words.
         instructions(String) => instructions: Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
         /// The sections of a summary.
@@ -206,7 +215,7 @@ options! {
         update(SnapshotUpdate) => memory_update: SnapshotUpdate = SnapshotUpdate::Whole, Domain::words::<SnapshotUpdate>(), "\"delta\"", "chosen here";
         /// The most tokens that the lists of a summary may take if deltas update it.
         delta_tokens(u64) => delta_tokens: u64 = 4_000, Domain::Whole(1), "2000", "gemini-cli";
-        /// Whether a second call to the summariser checks the summary.
+        /// Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked.
         second_call(bool) => second_call: bool = false, Domain::Flag, "true", "off: a call more for each compaction";
         /// What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case.
         fallback(Fallback) => fallback: Fallback = Fallback::Embedded, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";

@@ -4,7 +4,10 @@
 //! apply `splices`, which drop and insert whole messages; they come in descending order of place. Paths and indices always refer to the
 //! list before the patch. A host that applies a patch copies only the messages that change; all others stay the same objects.
 
+mod patched;
 mod text;
+
+pub(crate) use patched::Patched;
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,17 @@
 //! The transcript that a summariser reads. It is plain text, so any model can read it: it has no tools, no signatures and no media.
 
 mod boundary;
+mod fitted;
 mod labelled;
 mod shown;
+
+pub use fitted::fitted;
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
+use crate::measure::Scale;
 use crate::read::media;
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -23,6 +27,8 @@ pub enum Detail {
     Capped,
     /// Texts, calls and results as a whole. They are clipped only if the transcript would not fit.
     Full,
+    /// Texts, calls and results, as much of each as the room allows: see [`fitted`].
+    Fitted,
     /// As `Capped`, but with the names of the speakers and with reasoning, and with whole texts.
     Labelled,
 }
@@ -44,12 +50,16 @@ pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize)
     let full = (detail == Detail::Full).then_some(Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX });
     let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });
     let mut entries = Entries::default();
+    let mut used = capped[0];
     for caps in full.into_iter().chain(capped) {
         entries = render(history, messages, span, skip, caps, detail);
+        used = caps;
         if entries.chars() <= max_chars {
             break;
         }
     }
+    let text = if detail == Detail::Labelled { usize::MAX } else { used.text };
+    fitted::count_shown(history, messages, span, skip, Caps { text, ..used }, &mut entries);
     Entries { max_chars, ..entries }
 }
 
@@ -59,12 +69,33 @@ pub struct Entries {
     /// What stands in each header behind the number and the boundary, if it has one, and the content below it.
     all: Vec<(Option<(usize, String)>, String)>,
     max_chars: usize,
+    /// Chars of the contents that are shown, and that there are.
+    shown_chars: usize,
+    whole_chars: usize,
 }
 
 impl Entries {
     fn chars(&self) -> usize {
         let head = |head: &Option<(usize, String)>| head.as_ref().map_or(0, |(_, who)| HEADER_CHARS + utf16_len(who));
         self.all.iter().map(|(header, content)| head(header) + utf16_len(content)).sum()
+    }
+
+    /// Estimated tokens of the record.
+    pub(crate) fn tokens(&self, scale: &Scale) -> u64 {
+        self.all.iter().map(|(header, content)| scale.tokens_of_text(content) + header.as_ref().map_or(0, |_| HEADER_TOKENS)).sum()
+    }
+
+    fn count(&mut self, whole: usize, limit: usize) {
+        self.shown_chars += whole.min(limit);
+        self.whole_chars += whole;
+    }
+
+    /// How many chars of the contents are shown, and how many there are.
+    #[must_use]
+    pub fn shown_of(&self) -> (f64, f64) {
+        // What is over in the end loses its middle.
+        let fits = (self.max_chars as f64 / self.chars().max(1) as f64).min(1.0);
+        (self.shown_chars as f64 * fits, self.whole_chars as f64)
     }
 
     /// Every content, for a [`boundary`](boundary::boundary) that none of them holds.
@@ -90,6 +121,8 @@ impl Entries {
 
 /// Chars of a header without who it names: number, boundary, brackets, line break.
 const HEADER_CHARS: usize = 14;
+/// Tokens of a header. Chosen here: number, boundary and name take 8 to 12.
+const HEADER_TOKENS: u64 = 12;
 
 fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps, detail: Detail) -> Entries {
     let mut entries = Entries::default();
@@ -102,7 +135,7 @@ fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize)
                     labelled::render_message(history, &message, index, caps, &mut text);
                     entries.all.push((None, text));
                 }
-                Detail::Capped | Detail::Full => render_message(history, &message, index, caps, &mut entries),
+                Detail::Capped | Detail::Full | Detail::Fitted => render_message(history, &message, index, caps, &mut entries),
             }
         }
         index += 1;
@@ -114,15 +147,24 @@ fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize)
 fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
     let parts = history.parts_of(index);
     for part in parts {
-        let content = shown::shown(&part_text(history, message, part, caps));
-        let who = header(history, index, part, &content, caps);
-        if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
-            let content = if content.is_empty() { content } else { format!("{content}\n") };
-            entries.all.push((Some((index, who)), content));
-        }
+        render_part(history, message, index, Some(part), caps, entries);
     }
     if parts.is_empty() {
+        render_part(history, message, index, None, caps, entries);
+    }
+}
+
+/// The entry of one part, or of a message without parts.
+fn render_part<V: View>(history: &History, message: &V, index: usize, part: Option<&PartEntry>, caps: Caps, entries: &mut Entries) {
+    let Some(part) = part else {
         entries.all.push((Some((index, role(history, index).to_owned())), String::new()));
+        return;
+    };
+    let content = shown::shown(&part_text(history, message, part, caps));
+    let who = header(history, index, part, &content, caps);
+    if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
+        let content = if content.is_empty() { content } else { format!("{content}\n") };
+        entries.all.push((Some((index, who)), content));
     }
 }
 

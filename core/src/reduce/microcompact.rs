@@ -198,6 +198,12 @@ fn candidates(history: &History) -> Vec<(Kind, usize)> {
     found
 }
 
+/// The edit that takes the medium of a part, or all media of a result, out of the conversation.
+pub(crate) fn drop_media(history: &History, part: usize) -> Option<Edit> {
+    let kind = if history.parts()[part].kind == PartKind::ToolResult { Kind::NestedMedia } else { Kind::Media };
+    edit(history, kind, part, EditReason::Payload)
+}
+
 /// Measured as the history is measured. With the unit `output_chars`, a result without an output string has no size and never shrinks.
 fn shrinks(history: &History, part: usize) -> bool {
     Saving::of_clearing(history, part, &result_placeholder(history, &history.parts()[part])).is_gain()

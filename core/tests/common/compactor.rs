@@ -112,6 +112,9 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
         (with(json!({ "summarize": "embedded", "max_summary_tokens": 60 })), forced(), Answers::Good),
         (with(json!({ "summarize": "embedded", "target": 0.2 })), forced(), Answers::Good),
         (wide(), vec![all_around], Answers::Good),
+        // A pause, far below the trigger; and limits of a request beside tokens.
+        (json!({ "context_window": window * 4, "idle_minutes": 30.0 }), vec![json!({ "now_ms": 7_200_000, "last_activity_ms": 0 })], Answers::Good),
+        (json!({ "context_window": window * 4, "max_request_images": 3 }), vec![json!({})], Answers::Good),
         (with(json!({ "continue_message": "Go on." })), vec![json!({ "payload_overflow": true })], Answers::Good),
         (wide(), vec![json!({ "force": true, "prefix_cached": true, "prompt_tokens": window })], Answers::Full),
         (with(json!({ "calibration": true })), three(json!({ "prompt_tokens": window * 3 / 2, "prompt_messages": 6 })), Answers::Good),

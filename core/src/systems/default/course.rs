@@ -7,7 +7,7 @@ use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTOR
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::compactor::{fallback, fit, live};
+use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, protected_head};
 use crate::history::History;
@@ -44,6 +44,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(&turn);
     report.reported = reported;
+    report.size.target = fit::goal_tokens(&config, turn.overhead_tokens, weight).map_or(0, |goal| goal + turn.overhead_tokens);
     (report.calibration, report.size.weight) = (calibration, weight);
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);
@@ -51,21 +52,36 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let retained = room.map_or(u64::MAX, |room| room.target(&config));
     // What is not acted on is remembered where it shrinks.
     report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
-    if !force && used < trigger {
-        return noop(None, report, BELOW_TRIGGER);
+    let relief = payload::relief(&history, messages, &turn);
+    (report.size.bytes, report.size.images) = (relief.load.map(|load| load.bytes), relief.load.map(|load| load.images));
+    let pressed = relief.trigger.is_some();
+    if let Some((most, floor)) = relief.beyond {
+        return too_many_bytes(report, most, floor);
     }
-    if config.hysteresis_tokens > 0 && !force {
+    if !force && used < trigger && !pressed {
+        return at_rest(history, messages, turn, report, room);
+    }
+    if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
+        report.trigger = why;
+    }
+    if config.hysteresis_tokens > 0 && !force && !pressed {
         let settled = adapt::hysteresis(used, retained, memory.last_deficit, config.hysteresis_tokens);
         report.system.last_deficit = settled.last_deficit;
         if !settled.act && used < config.context_window.unwrap_or(u64::MAX) {
             return noop(None, report, ("hysteresis", "the excess over the target has hardly grown since the last compaction"));
         }
     }
-    let hook = Some(trigger_name(&turn));
-    let edits = if config.clear { reduce::microcompact(&history, Activity { force: true, ..turn.activity }).0 } else { Vec::new() };
+    let hook = Some(report.trigger);
+    let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
+    let edits = relief.joined(if clears { cleared(&history, &turn) } else { Vec::new() });
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
-    let target = room.map_or(0, |room| room.target(&config));
-    let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;
+    // Where only another limit is reached, the tokens are no reason to do more.
+    let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };
+    let may_rest = !edits.is_empty() || (pressed && used < trigger);
+    let clearing_suffices = may_rest && used.saturating_sub(saved) <= target && relief.suffices_with(&edits) && !force;
+    if clearing_suffices && edits.is_empty() {
+        return noop(None, report, NOTHING_TO_DROP);
+    }
     if clearing_suffices || (stuck && !edits.is_empty()) {
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
@@ -75,7 +91,6 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
-    report.size.target = goal.map_or(0, |goal| goal + turn.overhead_tokens);
     let cut = find_split_point(&history);
     let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
     let cut = live::keep_live(&history, cut);
@@ -108,7 +123,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         edits: &edits,
         turn,
         report,
-        detail: Detail::Capped,
+        detail: Detail::Fitted,
         files: Vec::new(),
         images: Vec::new(),
         known: String::new(),
@@ -116,6 +131,30 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     };
     Begun { trigger: hook, step: summarize(plan) }
 }
+
+/// What is said where a limit is near and all that counts against it must stay.
+const NOTHING_TO_DROP: Told = ("nothing_to_drop", "a limit of the request is near, but nothing that counts against it may go");
+
+/// What clears old results and media, whatever the time.
+fn cleared(history: &History, turn: &Turn) -> Vec<Edit> {
+    reduce::microcompact(history, Activity { force: true, ..turn.activity }).0
+}
+
+/// Below every trigger. After a pause the provider's cache is cold, so clearing costs nothing that was not lost already.
+fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>) -> Begun {
+    let config = history.config();
+    let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms).map(|(now, last)| now - last);
+    let is_idle = config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0);
+    let edits = if is_idle && config.clear { cleared(&history, &turn) } else { Vec::new() };
+    let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
+    if edits.is_empty() || room.is_some_and(|room| saved < room.tokens as f64 * IDLE_SHARE) {
+        return noop(None, report, BELOW_TRIGGER);
+    }
+    Begun { trigger: Some(report.trigger), step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }
+}
+
+/// After a pause, clearing must free this share of the room. Chosen here: less would lose results for next to nothing.
+const IDLE_SHARE: f64 = 0.02;
 
 /// A run that can summarise nothing.
 struct Rest<'a, V> {
@@ -154,6 +193,14 @@ fn unreachable(mut report: Report, floor: u64) -> Begun {
     report.reason = Reason::new("floor_above_window", text);
     Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
 }
+
+/// What must stay has more bytes than a request may have.
+fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
+    let text = format!("what must stay takes {floor} bytes, more than the {most} of a request: do not send; shorten the messages");
+    report.reason = Reason::new("floor_above_limit", text);
+    Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
+}
+
 /// The weight of estimates after the provider's report for the last request, if the option `calibration` is on. Source: G-79.
 fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
     let messages = turn.reported_messages(history);

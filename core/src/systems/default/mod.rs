@@ -10,7 +10,11 @@
 //! 4. If what is live leaves no room for a summary, its largest results are clipped. If that is not enough, the run says `unreachable`.
 //! 5. It asks for a summary of everything before the cut and judges the answer by its content. A refused answer is asked for once more, with
 //!    its fault named. If no usable summary comes, the built-in summary stands in, or the clearing alone is applied (`memory.fallback`).
-//! 6. The result must be smaller by at least 5 %.
+//!    A record that does not fit the summariser's window is read in pieces.
+//! 6. The result must be smaller by at least 5 %, and a provider must not refuse more of it than of the list before.
+//!
+//! Limits of a request (`limits.request_bytes`, `limits.images`, `limits.image_pixels`) are reached at the same fractions: media that the agent
+//! has looked at go first. After a pause (`when.idle_minutes`) old results are cleared below the trigger too.
 //!
 //! After three failures in a row the model rests: for some runs it is not asked, and the fallback stands in at once. Then it is asked again.
 //! Two options make the loop calmer: `when.hysteresis_tokens` waits until the excess has grown, and `measure.calibration` corrects
@@ -23,6 +27,7 @@ mod course;
 
 pub(crate) use course::begin;
 
+use crate::compactor::fit;
 use crate::compactor::step::System;
 use crate::config::{options_beside_usual, Config, Habits, FRACTION};
 use crate::reduce::truncate::ENDS;
@@ -49,6 +54,11 @@ pub static HABITS: Habits = Habits {
         "delta_tokens",
         "calibration",
         "fallback",
+        "summarizer_window",
+        "max_request_bytes",
+        "max_request_images",
+        "max_request_pixels",
+        "idle_minutes",
         "output_reserve_tokens",
         "acknowledge_environment",
         "continue_message",
@@ -60,7 +70,15 @@ pub static HABITS: Habits = Habits {
 };
 
 /// The system.
-pub static SYSTEM: System = System { text_rules: &[&ENDS], learn: course::learn, falls_back: true, retries_refused: true, ..System::of(&HABITS) };
+pub static SYSTEM: System = System {
+    text_rules: &[&ENDS],
+    learn: course::learn,
+    falls_back: true,
+    retries_refused: true,
+    bounds_summary: true,
+    output_budget: fit::output_budget,
+    ..System::of(&HABITS)
+};
 
 /// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];

@@ -66,6 +66,7 @@ pub static SYSTEM: System = System {
     token_rules: &[&estimate::TEXT],
     after_results: |job, messages, cuts| course::after_results(job, &messages, cuts),
     learn: course::learn,
+    host_functions: &["store"],
     asked_model: |model| Some(limits::compressor_model(model)),
     ..System::of(&HABITS)
 };

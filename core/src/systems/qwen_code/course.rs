@@ -169,7 +169,8 @@ pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
 const MARGIN_TOKENS: u64 = 1_024;
 
 /// The most tokens of a summary: no more than the window leaves.
-pub(crate) fn output_budget(config: &Config, window: u64, input_tokens: u64) -> u64 {
+pub(crate) fn output_budget(pending: &Pending, window: u64, input_tokens: u64) -> u64 {
+    let config = pending.history.config();
     config.max_summary_tokens.min(window.saturating_sub(input_tokens).saturating_sub(MARGIN_TOKENS)).max(1)
 }
 

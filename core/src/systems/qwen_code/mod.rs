@@ -85,6 +85,7 @@ pub static SYSTEM: System = System {
     status_number: course::status_number,
     output_budget: course::output_budget,
     refuses_full_output: true,
+    host_functions: &["restore"],
     ..System::of(&HABITS)
 };
 

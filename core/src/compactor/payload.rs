@@ -1,0 +1,215 @@
+//! Building block: what a request may hold beside tokens: bytes, images and their pixels. Each limit has its trigger and its target, the same
+//! fractions as the window has. Old media go first, then what the system does about tokens, and last media that nobody has looked at.
+
+use super::action::Turn;
+use super::live::first_live;
+use super::words::Trigger;
+use crate::check::validate::parts_of;
+use crate::config::Config;
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::view::View;
+use crate::measure::json_chars;
+use crate::read::media::{probe, Facts};
+use crate::read::message::{Body, Role};
+use crate::reduce::drop_media;
+use crate::reduce::plan::{nested_media, Edit, EditAction};
+
+/// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a byte, since media are ASCII and the largest
+/// part of any request that is near a limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Load {
+    pub bytes: u64,
+    pub images: u64,
+    pub pixels: u64,
+}
+
+/// What the limits of a request ask for.
+#[derive(Debug, Default)]
+pub(crate) struct Relief {
+    /// Which limit was reached; `None` if none was.
+    pub trigger: Option<Trigger>,
+    /// Media that go.
+    pub edits: Vec<Edit>,
+    /// What the request holds; `None` where no limit is known.
+    pub load: Option<Load>,
+    /// Bytes that still have to go, by other means.
+    excess_bytes: u64,
+    /// The limit, and what must stay, where that is more.
+    pub beyond: Option<(u64, u64)>,
+}
+
+impl Relief {
+    /// Whether the limits are kept if `edits` are made, the media among them or not.
+    pub fn suffices_with(&self, edits: &[Edit]) -> bool {
+        let saved: u64 = edits.iter().filter(|edit| is_text(edit)).map(|edit| edit.chars_before.saturating_sub(edit.chars_after)).sum();
+        saved >= self.excess_bytes
+    }
+
+    /// `edits` and the media that go. What clears a whole result clears its media too.
+    pub fn joined(&self, mut edits: Vec<Edit>) -> Vec<Edit> {
+        let own = self.edits.iter().filter(|own| !edits.iter().any(|edit| edit.part == own.part)).cloned().collect::<Vec<_>>();
+        edits.extend(own);
+        edits.sort_by_key(|edit| edit.part);
+        edits
+    }
+}
+
+fn is_text(edit: &Edit) -> bool {
+    matches!(edit.action, EditAction::ClearResult | EditAction::CutResult)
+}
+
+/// Media that go together: one of a message, or all of a tool result.
+struct Holder {
+    message: usize,
+    part: usize,
+    load: Load,
+}
+
+/// One limit: where it is reached, what is aimed at, and what may not be exceeded.
+struct Limit {
+    of: fn(&Load) -> u64,
+    trigger: Trigger,
+    from: u64,
+    goal: u64,
+    most: u64,
+}
+
+pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> Relief {
+    let config = history.config();
+    let limits = [config.max_request_bytes, config.max_request_images, config.max_request_pixels];
+    if limits.iter().all(Option::is_none) && !turn.payload_overflow {
+        return Relief::default();
+    }
+    let holders = holders(history, messages, config.max_request_pixels.is_some());
+    let load = load_of(history, messages, 0, &holders);
+    let reached: Vec<Limit> = limits_of(config, turn, &load).into_iter().filter(|limit| (limit.of)(&load) >= limit.from).collect();
+    let Some(first) = reached.first() else { return Relief { load: Some(load), ..Relief::default() } };
+    let trigger = Some(first.trigger);
+    let live = first_live(history);
+    let mut left = load;
+    let mut edits = Vec::new();
+    let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| reached.iter().any(|limit| (limit.of)(left) > of(limit));
+    // The agent has looked at the older ones; the newer ones go only if nothing could be sent with them.
+    for holder in &holders {
+        let is_old = holder.message < live;
+        if if is_old { over(&left, &|limit| limit.goal) } else { over(&left, &|limit| limit.most) } {
+            if let Some(edit) = drop_media(history, holder.part) {
+                edits.push(edit);
+                left = left.less(holder.load);
+            }
+        }
+    }
+    edits.sort_by_key(|edit: &Edit| edit.part);
+    let goal = reached.iter().filter(|limit| limit.trigger == Trigger::PayloadOverflow).map(|limit| limit.goal).min();
+    // What is live stays, so it counts neither against the goal nor for it.
+    let gone: Vec<usize> = edits.iter().map(|edit| edit.part).collect();
+    let of_live: Vec<&Holder> = holders.iter().filter(|holder| holder.message >= live && !gone.contains(&holder.part)).collect();
+    let live_media: u64 = of_live.iter().map(|holder| holder.load.bytes).sum();
+    let excess_bytes = goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media)));
+    let floor = text_bytes(history, messages, live) + live_media;
+    let beyond = config.max_request_bytes.filter(|most| goal.is_some() && floor > *most).map(|most| (most, floor));
+    Relief { trigger, edits, load: Some(load), excess_bytes, beyond }
+}
+
+fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {
+    let share = |limit: u64, share: f64| (limit as f64 * share) as u64;
+    let mut limits = Vec::new();
+    let mut add = |most: Option<u64>, of: fn(&Load) -> u64, trigger: Trigger| {
+        limits.extend(most.map(|most| Limit { of, trigger, from: share(most, config.trigger).max(1), goal: share(most, config.target), most }));
+    };
+    add(config.max_request_bytes, |load| load.bytes, Trigger::PayloadOverflow);
+    add(config.max_request_images, |load| load.images, Trigger::ImageOverflow);
+    add(config.max_request_pixels, |load| load.pixels, Trigger::ImageOverflow);
+    if turn.payload_overflow {
+        // The limit is not known, but what was sent is above it.
+        let goal = share(load.bytes, config.target).min(config.max_request_bytes.map_or(u64::MAX, |most| share(most, config.target)));
+        limits.insert(0, Limit { of: |load| load.bytes, trigger: Trigger::PayloadOverflow, from: 0, goal, most: goal });
+    }
+    limits
+}
+
+/// All media that may go, oldest first.
+fn holders<V: View>(history: &History, messages: &V, with_pixels: bool) -> Vec<Holder> {
+    let mut holders = Vec::new();
+    for (index, entry) in history.messages().iter().enumerate() {
+        if entry.media == 0 || entry.role == Role::Assistant {
+            continue;
+        }
+        let first = entry.first_part as usize;
+        let pixels = if with_pixels { pixels_of(history, messages, index) } else { Vec::new() };
+        let load = |part: usize, entry: &PartEntry| {
+            let is_image = history.symbol(entry.name).to_ascii_lowercase().starts_with("image/");
+            Load { bytes: entry.output_chars, images: u64::from(is_image), pixels: pixels.get(part - first).copied().unwrap_or(0) }
+        };
+        for (offset, part) in history.parts_of(index).iter().enumerate() {
+            let place = first + offset;
+            let load = match part.kind {
+                PartKind::Media => load(place, part),
+                PartKind::ToolResult => {
+                    let inside = (offset + 1..entry.part_count as usize).map(|next| (first + next, &history.parts()[first + next]));
+                    let count = nested_media(history, place).count();
+                    let inside = inside.filter(|(_, part)| part.kind == PartKind::NestedMedia).take(count);
+                    inside.map(|(place, part)| load(place, part)).fold(Load::default(), Load::plus)
+                }
+                _ => Load::default(),
+            };
+            if load != Load::default() {
+                holders.push(Holder { message: index, part: place, load });
+            }
+        }
+    }
+    holders
+}
+
+/// The pixels of each part of a message; 0 for what is no image, or none whose size is known.
+fn pixels_of<V: View>(history: &History, messages: &V, index: usize) -> Vec<u64> {
+    let Some(message) = messages.at(index) else { return Vec::new() };
+    let parts = parts_of(history.dialect(), &message).unwrap_or_default();
+    let pixels = |body: &Body<V>| match body {
+        Body::Media(media) => match media.data.as_ref().map(probe) {
+            Some(Facts::Image { width, height }) => u64::from(width) * u64::from(height),
+            _ => 0,
+        },
+        _ => 0,
+    };
+    parts.iter().map(|part| pixels(&part.body)).collect()
+}
+
+fn load_of<V: View>(history: &History, messages: &V, from: usize, holders: &[Holder]) -> Load {
+    let media = holders.iter().filter(|holder| holder.message >= from).map(|holder| holder.load).fold(Load::default(), Load::plus);
+    Load { bytes: media.bytes + text_bytes(history, messages, from), ..media }
+}
+
+/// Bytes around a part: keys, quotes, the role. Chosen here: 30 to 120 by dialect.
+const FRAME_BYTES: u64 = 60;
+
+/// The bytes of everything from a message on that is no medium.
+fn text_bytes<V: View>(history: &History, messages: &V, from: usize) -> u64 {
+    let mut sum = 0;
+    for index in from..history.len() {
+        for part in history.parts_of(index) {
+            sum += FRAME_BYTES;
+            sum += match part.kind {
+                PartKind::Media | PartKind::NestedMedia => 0,
+                // A data URL in a text is counted as a medium, but its chars are sent.
+                _ if part.media > 0 => messages.at(index).and_then(|message| json_chars(&part.path.resolve(&message)?).ok()).unwrap_or(part.chars),
+                _ => part.chars.max(part.output_chars),
+            };
+        }
+    }
+    sum
+}
+
+impl Load {
+    fn plus(self, other: Self) -> Self {
+        Self { bytes: self.bytes + other.bytes, images: self.images + other.images, pixels: self.pixels + other.pixels }
+    }
+
+    fn less(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.saturating_sub(other.bytes),
+            images: self.images.saturating_sub(other.images),
+            pixels: self.pixels.saturating_sub(other.pixels),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A record that fills the room that it has: the newest results are whole, older ones are clipped in steps. What does not fit even at the
+//! smallest step is read in pieces, one request after the other.
+
+use super::{part_text, render_part, Caps, Detail, Entries, HEADER_CHARS};
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::units::utf16_len;
+use crate::host::view::View;
+
+/// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result still shows about ten lines of each end,
+/// and a request of the user is whole.
+const STEPS: [Caps; 4] = [
+    Caps { result: 800, text: 4_000, call: 400 },
+    Caps { result: 2_000, text: 12_000, call: 1_000 },
+    Caps { result: 8_000, text: 40_000, call: 4_000 },
+    Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX },
+];
+const WHOLE: usize = STEPS.len() - 1;
+
+/// Of the room that is left at the smallest step, this share goes to the newest parts, which are then whole. Chosen here: what the agent
+/// works on now stands there; the rest lets all older parts grow alike.
+const NEWEST_SHARE: f64 = 0.5;
+
+/// Chars that a header has for the name of a speaker or a tool. Chosen here: longer names are rare, and the record is measured again.
+const WHO_CHARS: usize = 24;
+
+/// One part of the conversation, as the record may show it.
+struct Piece {
+    /// Index of its message.
+    message: usize,
+    /// Its place among the parts of the message.
+    part: usize,
+    /// Chars of its content.
+    whole: usize,
+    /// Its chars at each step, header included.
+    chars: [usize; STEPS.len()],
+}
+
+/// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at the smallest step if need be. Message
+/// `skip` is left out.
+pub fn fitted<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize) -> Vec<Entries> {
+    let pieces = measured(history, messages, span, skip);
+    let mut room = max_chars;
+    let mut records = Vec::new();
+    for _ in 0..ROUNDS {
+        records = rendered(history, messages, &pieces, room, max_chars);
+        let most = records.iter().map(Entries::chars).max().unwrap_or(0);
+        if most <= max_chars {
+            break;
+        }
+        // Escaped tags and long names made it longer than was reckoned.
+        room = (room as f64 * max_chars as f64 / most as f64 * 0.99) as usize;
+    }
+    records
+}
+
+/// How often a record is fitted anew before what is over is clipped. Chosen here: each round takes off what the last one was over.
+const ROUNDS: usize = 4;
+
+fn measured<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        if (start..end).contains(&index) && Some(index) != skip {
+            for (place, part) in history.parts_of(index).iter().enumerate() {
+                let whole = utf16_len(&part_text(history, &message, part, STEPS[WHOLE]));
+                let chars = STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
+                pieces.push(Piece { message: index, part: place, whole, chars });
+            }
+            if history.parts_of(index).is_empty() {
+                pieces.push(Piece { message: index, part: 0, whole: 0, chars: [HEADER_CHARS + WHO_CHARS; STEPS.len()] });
+            }
+        }
+        index += 1;
+    });
+    pieces
+}
+
+fn limit_of(history: &History, piece: &Piece, caps: Caps) -> usize {
+    history.parts_of(piece.message).get(piece.part).map_or(0, |part| limit(part, caps))
+}
+
+/// Counts in `entries` what of `span` is shown under `caps`.
+pub(super) fn count_shown<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, caps: Caps, entries: &mut Entries) {
+    for piece in measured(history, messages, span, skip) {
+        entries.count(piece.whole, limit_of(history, &piece, caps));
+    }
+}
+
+fn limit(part: &PartEntry, caps: Caps) -> usize {
+    match part.kind {
+        PartKind::ToolResult => caps.result,
+        PartKind::ToolCall => caps.call,
+        _ => caps.text,
+    }
+}
+
+fn rendered<V: View>(history: &History, messages: &V, pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
+    let mut levels = Vec::with_capacity(pieces.len());
+    let mut ends = Vec::new();
+    for group in groups(pieces, room) {
+        levels.extend(steps(group, room));
+        ends.push(levels.len());
+    }
+    let mut records = Vec::new();
+    let mut entries = Entries { max_chars, ..Entries::default() };
+    let mut next = 0;
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        while let Some(piece) = pieces.get(next).filter(|piece| piece.message == index) {
+            // A part that is larger than the room even at the smallest step is clipped to it.
+            let caps = STEPS[levels[next]].at_most(room.saturating_sub(HEADER_CHARS + WHO_CHARS));
+            entries.count(piece.whole, limit_of(history, piece, caps));
+            render_part(history, &message, index, history.parts_of(index).get(piece.part), caps, &mut entries);
+            next += 1;
+            if ends.contains(&next) {
+                records.push(std::mem::replace(&mut entries, Entries { max_chars, ..Entries::default() }));
+            }
+        }
+        index += 1;
+    });
+    if records.is_empty() {
+        records.push(entries);
+    }
+    records
+}
+
+/// The parts in groups that fit the room at the smallest step, of about the same size, so that no group is left with next to nothing.
+fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
+    let least = |piece: &Piece| piece.chars[0].min(room);
+    let total: usize = pieces.iter().map(least).sum();
+    let largest = pieces.iter().map(least).max().unwrap_or(0);
+    let even = total.div_ceil(total.div_ceil(room.max(1)).max(1)) + largest;
+    let most = even.min(room);
+    let mut groups = Vec::new();
+    let (mut start, mut sum) = (0, 0usize);
+    for (index, piece) in pieces.iter().enumerate() {
+        if index > start && sum + least(piece) > most {
+            groups.push(&pieces[start..index]);
+            (start, sum) = (index, 0);
+        }
+        sum += least(piece);
+    }
+    groups.push(&pieces[start..]);
+    groups
+}
+
+/// The step of each part: the newest are raised to the last one, then all others step by step, the newer ones first.
+fn steps(pieces: &[Piece], room: usize) -> Vec<usize> {
+    let mut levels = vec![0; pieces.len()];
+    let mut left = room.saturating_sub(pieces.iter().map(|piece| piece.chars[0]).sum());
+    let mut raise = |index: usize, level: usize, left: &mut usize| {
+        let more = pieces[index].chars[level.max(levels[index])] - pieces[index].chars[levels[index]];
+        let fits = more <= *left;
+        if fits {
+            levels[index] = level.max(levels[index]);
+            *left -= more;
+        }
+        fits
+    };
+    let mut newest = (left as f64 * NEWEST_SHARE) as usize;
+    left -= newest;
+    for index in (0..pieces.len()).rev() {
+        if !raise(index, WHOLE, &mut newest) {
+            break;
+        }
+    }
+    left += newest;
+    for level in 1..=WHOLE {
+        for index in (0..pieces.len()).rev() {
+            raise(index, level, &mut left);
+        }
+    }
+    levels
+}
+
+impl Caps {
+    fn at_most(self, chars: usize) -> Self {
+        Self { result: self.result.min(chars), text: self.text.min(chars), call: self.call.min(chars) }
+    }
+}
+
+impl Detail {
+    /// Whether a record of this kind may be read in pieces.
+    #[must_use]
+    pub fn is_fitted(self) -> bool {
+        self == Self::Fitted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(whole: usize) -> Piece {
+        Piece { message: 0, part: 0, whole, chars: STEPS.map(|caps| whole.min(caps.result)) }
+    }
+
+    #[test]
+    fn newest_parts_are_whole_and_older_ones_grow_alike() {
+        let pieces: Vec<Piece> = (0..10).map(|_| piece(20_000)).collect();
+        let levels = steps(&pieces, 70_000);
+        assert_eq!(levels, [1, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
+        let used: usize = pieces.iter().zip(&levels).map(|(piece, level)| piece.chars[*level]).sum();
+        assert!(used <= 70_000, "{used}");
+    }
+
+    #[test]
+    fn groups_fit_the_room_and_none_is_a_rest() {
+        let pieces: Vec<Piece> = (0..101).map(|_| piece(800)).collect();
+        let sizes: Vec<usize> = groups(&pieces, 8_000).iter().map(|group| group.len()).collect();
+        assert!(sizes.iter().all(|size| (8..=10).contains(size)), "{sizes:?}");
+        assert_eq!(sizes.iter().sum::<usize>(), 101);
+    }
+}

@@ -1,0 +1,57 @@
+//! With the feature `tracing`, the records of a run are events of that crate.
+
+use conspectus::{Compactor, Config, Turn};
+use serde_json::json;
+use std::fmt::{Debug, Write};
+use std::sync::{Arc, Mutex};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<String>>>);
+
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        write!(self.0, " {}={value:?}", field.name()).expect("a string takes all");
+    }
+}
+
+impl Subscriber for Heard {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == "conspectus"
+    }
+
+    fn new_span(&self, _span: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _span: &Id, _values: &Record<'_>) {}
+
+    fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(event.metadata().level().to_string());
+        event.record(&mut line);
+        self.0.lock().expect("one thread").push(line.0);
+    }
+
+    fn enter(&self, _span: &Id) {}
+
+    fn exit(&self, _span: &Id) {}
+}
+
+#[test]
+fn a_run_is_told() {
+    let heard = Heard::default();
+    tracing::subscriber::with_default(heard.clone(), || {
+        let mut compactor = Compactor::new(Config::builder().context_window(200_000).build().expect("a configuration"));
+        compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new()).expect("a run");
+        while compactor.poll_action().is_some() {}
+    });
+    let lines = heard.0.lock().expect("one thread").clone();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("DEBUG") && lines[0].contains("finished") && lines[0].contains("below_trigger"), "{lines:?}");
+}

@@ -1,0 +1,64 @@
+"""What a run tells the logger `conspectus`, and which functions a preset takes."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from builders import HOWS, drive
+
+from conspectus import Compactor, ConspectusError
+
+MESSAGES = [{"role": role, "content": f"{role} {turn} " + "x" * 1_500} for turn in range(8) for role in ("user", "assistant")]
+
+
+def failing(request: Any) -> str:
+    raise RuntimeError("overloaded")
+
+
+def told(caplog: pytest.LogCaptureFixture, how: str, messages: list[Any], turn: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
+    with caplog.at_level(logging.DEBUG, logger="conspectus"):
+        drive(how, Compactor(**options), messages, **turn)
+    records = [record for record in caplog.records if record.name == "conspectus"]
+    assert all(record.getMessage() for record in records)
+    return [(record.levelname, str(record.__dict__["event"])) for record in records]
+
+
+@HOWS
+def test_a_run_is_told_from_its_start_to_its_end(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert told(caplog, how, MESSAGES, {"force": True}, context_window=10_000) == [("DEBUG", "started"), ("INFO", "finished")]
+    assert "summarized: " in caplog.text
+
+
+@HOWS
+def test_the_cause_of_a_fallback_is_told(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    found = told(caplog, how, MESSAGES, {"force": True}, context_window=10_000, summarize=failing)
+    assert found == [("DEBUG", "started"), ("DEBUG", "asked"), ("WARNING", "fallback"), ("INFO", "finished")]
+    assert "overloaded" in caplog.text
+
+
+@HOWS
+def test_a_failure_is_told_before_it_is_raised(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, logger="conspectus"), pytest.raises(RuntimeError, match="overloaded"):
+        drive(how, Compactor(context_window=10_000, summarize=failing, memory={"fallback": "none"}), MESSAGES, force=True)
+    assert [(record.levelname, record.__dict__["event"]) for record in caplog.records] == [("WARNING", "failed")]
+
+
+@HOWS
+def test_what_cannot_be_sent_is_an_error(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    huge = [{"role": "user", "content": "word " * 50_000}]
+    assert told(caplog, how, huge, {}, context_window=10_000) == [("ERROR", "unreachable")]
+
+
+@HOWS
+def test_a_run_without_work_is_told_to_those_who_look_for_a_fault(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert told(caplog, how, MESSAGES, {}, context_window=1_000_000) == [("DEBUG", "finished")]
+
+
+@pytest.mark.parametrize(("preset", "name", "user"), [("default", "store", "gemini-cli"), ("gencode", "restore", "qwen-code")])
+def test_a_function_that_is_never_called_is_an_error(preset: Any, name: str, user: str) -> None:
+    functions: dict[str, Any] = {name: lambda action: None}
+    with pytest.raises(ConspectusError, match=user) as caught:
+        Compactor(preset=preset, context_window=10_000, **functions)
+    assert (caught.value.code, caught.value.path) == ("INVALID_CONFIG", f"/{name}")

@@ -15,12 +15,14 @@ _RULES = re.compile(r"[^\n.]*\b(?:[Nn]ever|[Aa]lways)\b[^\n.]*\.")
 
 
 def good(request: dict[str, Any]) -> str:
-    """Names what the record names, keeps the rules, and is short."""
+    """Names what the record names, the newest above all, keeps the rule, and is short."""
     text = as_text(request)
-    names = list(dict.fromkeys(name for name in _NAME.findall(text) if 5 < len(name) < 60))
-    step = max(1, len(names) // 40)
+    asked = set(_NAME.findall(str(request["system"]) + "previous_snapshot state_snapshot"))
+    lines = [line for line in text.split("\n") if not line.lstrip().startswith("<")]
+    names = list(dict.fromkeys(name for line in lines for name in _NAME.findall(line) if 5 < len(name) < 60 and name not in asked))
+    older = names[:-15]
+    known = "\n".join(f"- {name}" for name in [*older[:: max(1, len(older) // 25)][:25], *names[-15:]])
     rules = list(dict.fromkeys(rule.strip(" -") for rule in _RULES.findall(text) if "quartz-71" in rule))[:1]
-    known = "\n".join(f"- {name}" for name in names[::step][:40])
     return (
         "<state_snapshot>\n<overall_goal>\nGo on with the user's request.\n</overall_goal>\n"
         f"<active_constraints>\n{chr(10).join(rules)}\n</active_constraints>\n"

@@ -103,6 +103,8 @@ export interface Result<M> {
   /** The text of the summary that came into the history. */
   summary: string | null;
   report: Report;
+  /** What `summarize` threw, where the run went on without it. */
+  error: unknown;
 }
 
 /** The messages' own type where the compactor has none. */

@@ -86,8 +86,9 @@ def words(text: str) -> str:
 
 
 def shown(messages: list[Message]) -> str:
-    """All texts of a prompt, as a reader sees them."""
-    return words(_REMINDERS.sub("", "\n".join(strings(messages))))
+    """All texts of a prompt as a reader sees them, with and without what looks like a reminder."""
+    text = "\n".join(strings(messages))
+    return f"{words(text)}\n{words(_REMINDERS.sub('', text))}"
 
 
 def as_text(request: dict[str, Any]) -> str:

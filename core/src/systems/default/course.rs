@@ -64,10 +64,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         }
     }
     let hook = Some(trigger_name(&turn));
-    // What the agent has not read yet is never cleared.
-    let live = live::first_live(&history);
     let mut edits = if config.clear { reduce::microcompact(&history, Activity { force: true, ..turn.activity }).0 } else { Vec::new() };
-    edits.retain(|edit| edit.message < live);
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     let target = room.map_or(0, |room| room.target(&config));
     let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;

@@ -7,8 +7,11 @@
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates no call from its result. If the kept
 //!    part would not fit the target, the cut moves further towards the end.
 //! 4. It asks for a summary of everything before the cut, and checks that the result is smaller by at least 5 %.
+//! 5. What has to stay must fit the window beside the summary. If it does not, results are clipped, first those that the agent has read. If that
+//!    is not enough, it says so and does nothing.
 //!
-//! After three failed runs in a row it only clears, until a run succeeds or is forced. Two options make it calmer: `when.hysteresis_tokens`
+//! What surrounds the messages is what the host says, or what its usage reports count beyond them. After three failed summaries in a row no
+//! model is asked for a while; the built-in summary stands in, or old results are cleared at least. Two options make it calmer: `when.hysteresis_tokens`
 //! waits until the excess has grown, and `measure.calibration` corrects estimates by what the provider reports.
 //!
 //! It takes its parts from the systems beside it, without their bugs. `docs/statements.md` lists these bugs under "Inputs on which they

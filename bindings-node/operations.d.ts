@@ -2,17 +2,17 @@
 
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions,
-  MicrocompactOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, ThresholdsOptions,
-  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, ParseSnapshotOptions,
+  MergeSnapshotDeltaOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions,
+  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
   EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
   OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, Problem, Repair, Snapshot, ParsedSnapshot, SnapshotState,
-  MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need,
-  SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Snapshot, ParsedSnapshot,
+  SnapshotState, MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings,
+  PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -43,6 +43,16 @@ export function slim<M>(messages: readonly M[], options?: SlimOptions): Patched<
  * tool results hold more than `maxResultChars`, or with `force`.
  */
 export function microcompact<M>(messages: readonly M[], options?: MicrocompactOptions): Patched<M, MicrocompactReport>;
+
+/**
+ * Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows
+ * become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`,
+ * `gutters`, `pointers`, `lines` and `tokensSaved`.
+ */
+export function admit<M>(messages: readonly M[], options?: AdmitOptions): Patched<M, AdmitReport>;
+
+/** Puts the lines back for which the pointers of `admit` stand. The report counts `results`. */
+export function expand<M>(messages: readonly M[], options?: ExpandOptions): Patched<M, ExpandReport>;
 
 /**
  * Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history is valid

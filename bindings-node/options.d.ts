@@ -649,6 +649,18 @@ export interface MicrocompactOptions extends
   force?: boolean | undefined;
 }
 
+export interface AdmitOptions extends MeasuringOptions {
+  /** The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0. */
+  start?: number | undefined;
+  /**
+   * Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole number of at least
+   * 3.
+   */
+  minRunLines?: number | undefined;
+}
+
+export interface ExpandOptions extends MeasuringOptions {}
+
 export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
 export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}

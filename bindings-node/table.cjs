@@ -77,6 +77,8 @@ module.exports = {
     legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts' },
     slim: { core: 'slim', hasInput: true, gives: 'patched', field: 'stats' },
     microcompact: { core: 'microcompact', hasInput: true, gives: 'patched', field: 'report' },
+    admit: { core: 'admit', hasInput: true, gives: 'patched', field: 'report' },
+    expand: { core: 'expand', hasInput: true, gives: 'patched', field: 'report' },
     validate: { core: 'validate', hasInput: true, gives: 'field', field: 'problems' },
     repair: { core: 'repair', hasInput: true, gives: 'patched', field: 'repairs' },
     summarizeExtractive: { core: 'summarize_extractive', hasInput: true, gives: 'plain', field: '' },
@@ -115,7 +117,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError',
+      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'admit', 'expand',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

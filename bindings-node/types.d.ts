@@ -508,6 +508,23 @@ export interface MicrocompactReport {
   clearedUnnamed: number;
 }
 
+export interface AdmitReport {
+  /** How many results are shorter. */
+  results: number;
+  /** In how many of them the spaces in front of line numbers went. */
+  gutters: number;
+  /** How many pointers stand for lines that an earlier result shows. */
+  pointers: number;
+  /** How many lines they stand for. */
+  lines: number;
+  tokensSaved: number;
+}
+
+export interface ExpandReport {
+  /** How many results got their lines back. */
+  results: number;
+}
+
 export type ProblemCode =
   | 'missing_role' | 'unknown_role' | 'lone_surrogate' | 'missing_id' | 'duplicate_call_id' | 'duplicate_result' | 'orphan_result'
   | 'misplaced_result' | 'dangling_call' | 'results_not_first' | 'reasoning_without_item' | 'empty_result' | 'empty_part' | 'empty_message'

@@ -14,9 +14,11 @@ from ._driver import Compactor as Compactor
 from .errors import ConspectusError as ConspectusError
 from ._history import History as History
 from .options import Options as Options
+from .operations import admit as admit
 from ._driver import compact as compact
 from .operations import count_tokens as count_tokens
 from .operations import estimate_tokens as estimate_tokens
+from .operations import expand as expand
 from .operations import find_split_point as find_split_point
 from .operations import legal_cuts as legal_cuts
 from .operations import microcompact as microcompact

@@ -127,6 +127,28 @@ OPERATIONS = {
         },
         'measures': True,
     },
+    'admit': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('patched', 'report'),
+        'about': "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`, `gutters`, `pointers`, `lines` and `tokens_saved`.",
+        'own': {
+            'start': 'The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0.',
+            'min_run_lines': 'Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole number of at least 3.',
+        },
+        'measures': True,
+    },
+    'expand': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('patched', 'report'),
+        'about': 'Puts the lines back for which the pointers of `admit` stand. The report counts `results`.',
+        'own': {
+        },
+        'measures': True,
+    },
     'validate': {
         'input': 'messages',
         'positional': ('messages',),

@@ -1,5 +1,6 @@
 //! What can be made smaller without a summary. Each function reads the history and returns edits, with a reason and sizes; none changes it.
 
+pub mod admit;
 mod microcompact;
 pub mod need;
 pub mod plan;
@@ -10,6 +11,7 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
+pub use admit::{admit, expand, AdmitReport};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;

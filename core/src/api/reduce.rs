@@ -2,10 +2,11 @@
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::config::{flag, number, Domain};
+use crate::config::{flag, number, whole, Domain};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
+use crate::reduce::admit::{RUN_LINES, RUN_LINES_MIN};
 use crate::reduce::plan::lower;
 use crate::reduce::{self, Activity};
 use serde_json::{json, Value};
@@ -46,9 +47,61 @@ const MICROCOMPACT: Operation = Operation {
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3, "force": true}"#),
 };
 
+const ADMIT: Operation = Operation {
+    name: "admit",
+    rooms: &[""],
+    about: "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows \
+            become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`, \
+            `gutters`, `pointers`, `lines` and `tokens_saved`.",
+    input: Input::Messages,
+    measures: true,
+    options: &[],
+    arguments: &[
+        may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
+        may(
+            "min_run_lines",
+            Domain::Whole(RUN_LINES_MIN as u64),
+            "Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them.",
+        ),
+    ],
+    gives: Gives::Patched("report", "dict[str, int]", "AdmitReport"),
+    example: (
+        r#"[{"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "read", "input": {"path": "a.rs"}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "     1\tfn main() {}"}]}]"#,
+        r#"{"start": 1}"#,
+    ),
+};
+
+const EXPAND: Operation = Operation {
+    name: "expand",
+    rooms: &[""],
+    about: "Puts the lines back for which the pointers of `admit` stand. The report counts `results`.",
+    input: Input::Messages,
+    measures: true,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Patched("report", "dict[str, int]", "ExpandReport"),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, "{}"),
+};
+
 operations! {
     SLIM => slim,
     MICROCOMPACT => microcompact,
+    ADMIT => admit,
+    EXPAND => expand,
+}
+
+fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let start = count(call.options, "start", (0, 0))?;
+    let run_lines = count(call.options, "min_run_lines", (RUN_LINES_MIN, RUN_LINES))?;
+    let history = History::of(call.config, call.input)?;
+    let (edits, report) = reduce::admit(&history, call.input, start, run_lines);
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+}
+
+fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let history = History::of(call.config, call.input)?;
+    let edits = reduce::expand(&history, call.input);
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": { "results": edits.len() }, "edits": edits }))
 }
 
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -74,4 +127,10 @@ pub(crate) fn activity<O: View>(options: &O) -> Result<Activity> {
         last_activity_ms: time("last_activity_ms")?,
         force: argument(options, "force").map_or(Ok(false), |value| flag(&value, "force"))?,
     })
+}
+
+/// A whole number among an operation's arguments: of at least the first, and the second if it is not given.
+fn count<O: View>(options: &O, name: &str, (least, otherwise): (usize, usize)) -> Result<usize> {
+    let given = argument(options, name).map(|value| whole(&value, name, least as u64)).transpose()?;
+    Ok(given.map_or(otherwise, |given| usize::try_from(given).unwrap_or(usize::MAX)))
 }

@@ -67,6 +67,8 @@ pub enum EditAction {
     ReplaceEmbeddedMedia,
     /// Only the start and the end of a tool result are kept. The host has stored the whole text.
     CutResult,
+    /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told shorter.
+    ShortenResult,
 }
 
 /// Why an edit is made.
@@ -88,6 +90,10 @@ pub enum EditReason {
     Budget,
     /// A request carries the newest images only.
     Payload,
+    /// Spaces in front of line numbers.
+    Padding,
+    /// An earlier result shows the same lines.
+    ShownBefore,
 }
 
 impl EditReason {
@@ -102,6 +108,8 @@ impl EditReason {
             Self::Pruned => "pruned",
             Self::Budget => "budget",
             Self::Payload => "payload",
+            Self::Padding => "padding",
+            Self::ShownBefore => "shown_before",
         }
     }
 }
@@ -194,7 +202,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
-        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult => {
+        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult | EditAction::ShortenResult => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }

@@ -24,6 +24,19 @@ pub(crate) struct ResultText {
     pub tokens: f64,
 }
 
+impl ResultText {
+    /// Whether the output is one string, or one block of text. Another output is shown here in a form that the message does not have.
+    pub fn is_plain<V: View>(&self, history: &History, messages: &V) -> bool {
+        let Some(message) = messages.at(self.message) else { return false };
+        let at = if self.wraps { history.dialect().output_path_in(&message, history.parts()[self.part].path) } else { self.at };
+        at.resolve(&message).is_some_and(|output| match output.kind() {
+            Kind::String => true,
+            Kind::Array => output.len() == 1 && output.at(0).and_then(|block| block.get("text")).is_some_and(|text| text.kind() == Kind::String),
+            _ => false,
+        })
+    }
+}
+
 /// All results with a text, in order. A result with media inside its output is left out, since a cut would remove the media too.
 pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
     let mut found = Vec::new();
@@ -65,6 +78,11 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
 
 /// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
 pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
+    replace(history, messages, result, text).filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
+}
+
+/// The edit that replaces the text of a result by `text`, which may be longer.
+pub(crate) fn replace<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
     let entry = &history.parts()[result.part];
     let message = messages.at(result.message)?;
     let (at, value) =
@@ -86,7 +104,7 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
         Measure::JsonChars | Measure::ContentJsonChars => (json_chars(&before).ok()?, json_chars(&&value).ok()?),
         _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
     };
-    let edit = Edit {
+    Some(Edit {
         message: result.message,
         path: entry.path.to_string(),
         action: EditAction::CutResult,
@@ -103,8 +121,7 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
         part: result.part,
         at,
         value: Some(value),
-    };
-    Some(edit).filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
+    })
 }
 
 /// A key for the original text: the tool and a hash of the text. With a counter in place of the hash, two processes could overwrite each

@@ -1,5 +1,6 @@
 //! The list of laws. Each law is a function of a stream of random numbers and a dialect. It makes its own random conversation.
 
+pub mod admission;
 pub mod anything;
 pub mod cuts;
 pub mod identity;
@@ -45,6 +46,8 @@ laws! {
     size::a_budget_is_met_where_a_legal_result_exists = 2,
     size::clip_keeps_limits_and_clusters = 2,
     size::limits_of_any_size_are_defined = 1,
+    admission::it_looks_only_back = 4,
+    admission::expanding_gives_the_original = 1,
     repeat::a_second_run_changes_nothing = 1,
     repeat::below_the_trigger_nothing_is_done = 1,
     repeat::a_second_compaction_is_valid_and_not_larger = 2,

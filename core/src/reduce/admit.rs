@@ -1,0 +1,225 @@
+//! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
+//!
+//! Two things go: the spaces in front of line numbers, and lines that an earlier result shows already. A run of such lines becomes a
+//! [pointer](pointer). Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the
+//! provider's cache stays good.
+//!
+//! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
+
+mod lines;
+mod pointer;
+mod shown;
+
+use super::plan::{Edit, EditAction, EditReason};
+use super::results::{replace, results, ResultText};
+use crate::history::{History, PartKind};
+use crate::host::units::utf16_len;
+use crate::host::view::{AsView, View};
+use crate::read::media::sanitize_label;
+use lines::Lines;
+use pointer::{check, Pointer};
+use serde::Serialize;
+use shown::Index;
+
+/// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
+const RESULT_CHARS_MIN: usize = 400;
+/// An edit must save at least this share of the result and so many tokens. Chosen here: less is not worth a look.
+const SAVING_MIN: f64 = 0.03;
+const SAVING_TOKENS_MIN: f64 = 20.0;
+/// Longest name of a result in a pointer, in chars. Chosen here: a path stays whole.
+const LABEL_CHARS: usize = 80;
+/// Fewest lines that become a pointer, unless it is asked otherwise. Chosen here, by 567 edits of recorded sessions: an edit quotes lines of a
+/// result, and pointers for runs of 40 lines leave 6 of these quotes whole nowhere; for 20 lines 27, for 6 lines 82.
+pub const RUN_LINES: usize = 40;
+/// The lines of a run are looked up three at a time.
+pub const RUN_LINES_MIN: usize = shown::WINDOW;
+
+/// What was told shorter.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct AdmitReport {
+    /// How many results are shorter.
+    pub results: u64,
+    /// In how many of them the spaces in front of line numbers went.
+    pub gutters: u64,
+    /// How many pointers stand for lines that an earlier result shows.
+    pub pointers: u64,
+    /// How many lines they stand for.
+    pub lines: u64,
+    /// Estimated tokens that are saved, rounded down.
+    pub tokens_saved: u64,
+}
+
+/// The edits that tell the results of messages `start..` shorter. The results before `start` are taken as they are.
+///
+/// What becomes of a message does not depend on what follows it: admitting a list at once, and message by message, gives the same.
+///
+/// ```
+/// use conspectus::{admit, lower, Config, History};
+/// use serde_json::json;
+///
+/// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
+/// let call = |id: &str| json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": "read", "input": { "path": "a.rs" } }] });
+/// let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": file }] });
+/// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
+/// let history = History::of(Config::default(), &messages)?;
+/// let (edits, report) = admit(&history, &messages, 0, 40);
+/// assert_eq!((report.results, report.gutters, report.pointers), (2, 2, 1));
+/// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
+/// assert!(shorter[3].to_string().contains("[lines 1-60 are lines 1-60 of the last read a.rs above; "));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, run_lines: usize) -> (Vec<Edit>, AdmitReport) {
+    let messages = &messages.as_view();
+    let mut index = Index::default();
+    let mut edits = Vec::new();
+    let mut report = AdmitReport::default();
+    for_each_result(history, messages, |label, place, result| {
+        let Some(result) = result else { return index.note(label, None) };
+        let admitted = (place >= start && !is_failed(history, &result)).then(|| shorter(&index, &result.text, run_lines)).flatten();
+        let edit = admitted.as_ref().and_then(|admitted| edit(history, messages, &result, admitted));
+        match (admitted, edit) {
+            (Some(admitted), Some(edit)) => {
+                report.results += 1;
+                report.gutters += u64::from(admitted.gutter);
+                report.pointers += admitted.pointers;
+                report.lines += admitted.lines;
+                report.tokens_saved += edit.tokens_saved;
+                index.note(label, Some(&admitted.text));
+                edits.push(edit);
+            }
+            _ => index.note(label, Some(&result.text)),
+        }
+    });
+    (edits, report)
+}
+
+/// The edits that put the lines back for which pointers stand. It is the inverse of [`admit`], but for the spaces in front of line numbers.
+///
+/// ```
+/// use conspectus::{admit, expand, lower, Config, History};
+/// use serde_json::json;
+///
+/// let log: String = (1..=60).map(|line| format!("step {line} of the build took a while\n")).collect();
+/// let call = |id: &str| json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": "bash", "input": { "command": "make" } }] });
+/// let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": log }] });
+/// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
+/// let change = |messages: &serde_json::Value, expands: bool| {
+///     let history = History::of(Config::default(), messages)?;
+///     let edits = if expands { expand(&history, messages) } else { admit(&history, messages, 0, 40).0 };
+///     lower(&history, &edits, messages).apply(messages)
+/// };
+/// let shorter = change(&messages, false)?;
+/// assert_ne!(shorter, messages);
+/// assert_eq!(change(&shorter, true)?, messages);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> {
+    let messages = &messages.as_view();
+    let mut shown: Vec<(String, Option<String>)> = Vec::new();
+    let mut edits = Vec::new();
+    for_each_result(history, messages, |label, _, result| {
+        if let Some(result) = &result {
+            if let Some(whole) = expanded(&shown, &result.text) {
+                edits.extend(cut_to(history, messages, result, whole));
+            }
+        }
+        shown.push((label.to_owned(), result.map(|result| result.text)));
+    });
+    edits
+}
+
+/// Calls `each` with every result in order: what it is called in pointers, its message, and its text if it has one that may change.
+fn for_each_result<V: View>(history: &History, messages: &V, mut each: impl FnMut(&str, usize, Option<ResultText>)) {
+    let mut texts = results(history, messages).into_iter().filter(|result| result.is_plain(history, messages)).peekable();
+    for message in 0..history.len() {
+        let first = history.messages()[message].first_part as usize;
+        for (offset, entry) in history.parts_of(message).iter().enumerate() {
+            if entry.kind == PartKind::ToolResult {
+                let label = format!("{} {}", history.symbol(entry.name), history.symbol(entry.detail));
+                let text = texts.next_if(|text| text.part == first + offset);
+                each(&sanitize_label(label.trim(), LABEL_CHARS), message, text);
+            }
+        }
+    }
+}
+
+fn is_failed(history: &History, result: &ResultText) -> bool {
+    history.parts()[result.part].is_error
+}
+
+struct Admitted {
+    text: String,
+    gutter: bool,
+    pointers: u64,
+    lines: u64,
+}
+
+/// A result told shorter, with what was shown before it.
+fn shorter(index: &Index, text: &str, run_lines: usize) -> Option<Admitted> {
+    if utf16_len(text) < RESULT_CHARS_MIN {
+        return None;
+    }
+    let bare = Lines::of(text).without_padding(text);
+    let gutter = bare.is_some();
+    let bare = bare.unwrap_or_else(|| text.to_owned());
+    let mut admitted = Admitted { text: String::new(), gutter, pointers: 0, lines: 0 };
+    let lines = Lines::of(&bare);
+    let mut told: Vec<String> = Vec::new();
+    let mut at = 0;
+    for run in index.runs(&bare, &lines, run_lines) {
+        let Some(pointer) = index.pointer(&lines, run) else { continue };
+        told.extend(lines.all[at..run.start].iter().map(lines::Line::text));
+        told.push(pointer.render());
+        at = run.start + run.length;
+        admitted.pointers += 1;
+        admitted.lines += run.length as u64;
+    }
+    told.extend(lines.all[at..].iter().map(lines::Line::text));
+    admitted.text = told.join("\n");
+    (admitted.text != text).then_some(admitted)
+}
+
+/// The edit, if it saves enough.
+fn edit<V: View>(history: &History, messages: &V, result: &ResultText, admitted: &Admitted) -> Option<Edit> {
+    let reason = if admitted.pointers > 0 { EditReason::ShownBefore } else { EditReason::Padding };
+    let edit = Edit { reason, ..cut_to(history, messages, result, admitted.text.clone())? };
+    (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens * SAVING_MIN).then_some(edit)
+}
+
+/// The text with lines in place of its pointers, if it holds one that can be followed.
+fn expanded(shown: &[(String, Option<String>)], text: &str) -> Option<String> {
+    if !text.contains(pointer::OPENING) {
+        return None;
+    }
+    let mut changed = false;
+    let lines = Lines::of(text);
+    let told: Vec<String> = lines
+        .all
+        .iter()
+        .map(|line| match line.pointer.as_ref().and_then(|pointer| followed(shown, pointer)) {
+            Some(whole) => {
+                changed = true;
+                whole
+            }
+            None => line.text(),
+        })
+        .collect();
+    changed.then(|| told.join("\n"))
+}
+
+/// The lines for which a pointer stands, under the numbers that they have here.
+fn followed(shown: &[(String, Option<String>)], pointer: &Pointer) -> Option<String> {
+    let (_, source) = shown.iter().rev().filter(|(label, _)| *label == pointer.label).nth(pointer.back.checked_sub(1)?)?;
+    let source = Lines::of(source.as_deref()?);
+    let found = source.numbered(pointer.there)?;
+    let same = check(found.iter().map(|line| line.content)) == pointer.check && found.len() == pointer.len();
+    let lines: Vec<String> = found.iter().zip(pointer.here.0..).map(|(line, number)| line.under(number)).collect();
+    same.then(|| lines.join("\n"))
+}
+
+fn cut_to<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
+    replace(history, messages, result, text).map(|edit| Edit { action: EditAction::ShortenResult, reason: EditReason::ShownBefore, ..edit })
+}

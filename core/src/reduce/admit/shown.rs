@@ -1,0 +1,124 @@
+//! What the results of a conversation have shown so far, by hashes of their lines.
+
+use super::lines::Lines;
+use super::pointer::{check, Pointer};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// How many lines in a row are looked up together. A single line, such as a closing bracket, stands in every file.
+pub(super) const WINDOW: usize = 3;
+
+/// A result as it is shown.
+#[derive(Debug, Default)]
+struct Shown {
+    label: String,
+    /// A hash of each line that stands there whole; 0 for a pointer.
+    hashes: Vec<u64>,
+    /// The number under which each line is known; 0 for none.
+    numbers: Vec<u32>,
+    /// The sign behind the numbers, if the lines are numbered.
+    separator: Option<char>,
+}
+
+/// The index of all lines shown so far.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    results: Vec<Shown>,
+    /// Where three lines in a row were shown last: result and line.
+    places: BTreeMap<u64, (u32, u32)>,
+    /// Which result showed a text last that holds no pointers.
+    wholes: BTreeMap<u64, u32>,
+}
+
+/// Lines of a new result that an earlier one shows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    /// Index of the first line in the new result.
+    pub start: usize,
+    pub length: usize,
+    result: usize,
+    line: usize,
+}
+
+impl Index {
+    /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too: pointers count it.
+    pub fn note(&mut self, label: &str, text: Option<&str>) {
+        let lines = text.map(Lines::of);
+        let all = lines.as_ref().map_or(&[][..], |lines| &lines.all);
+        let hashes: Vec<u64> = all.iter().map(super::lines::Line::hash).collect();
+        let numbers = all.iter().map(|line| line.number).collect();
+        let result = u32::try_from(self.results.len()).unwrap_or(u32::MAX);
+        for (line, window) in hashes.windows(WINDOW).enumerate() {
+            if let (Some(hash), Ok(line)) = (hash_of(window), u32::try_from(line)) {
+                self.places.insert(hash, (result, line));
+            }
+        }
+        if let Some(text) = text.filter(|_| !hashes.contains(&0)) {
+            self.wholes.insert(xxh3_64(text.as_bytes()), result);
+        }
+        let separator = lines.and_then(|lines| lines.separator);
+        self.results.push(Shown { label: label.to_owned(), hashes, numbers, separator });
+    }
+
+    /// The runs of at least `least` lines that one earlier result shows, from the start to the end; or the whole text, if one shows all of it.
+    pub fn runs(&self, text: &str, lines: &Lines<'_>, least: usize) -> Vec<Run> {
+        let length = lines.all.len();
+        if let Some(result) = self.wholes.get(&xxh3_64(text.as_bytes())) {
+            return vec![Run { start: 0, length, result: *result as usize, line: 0 }];
+        }
+        let hashes: Vec<u64> = lines.all.iter().map(super::lines::Line::hash).collect();
+        let mut runs = Vec::new();
+        let mut at = 0;
+        while at + least.max(WINDOW) <= length {
+            match self.run_at(lines, &hashes, at).filter(|run| run.length >= least) {
+                Some(run) => {
+                    at += run.length;
+                    runs.push(run);
+                }
+                None => at += 1,
+            }
+        }
+        runs
+    }
+
+    fn run_at(&self, lines: &Lines<'_>, hashes: &[u64], start: usize) -> Option<Run> {
+        let (result, line) = *self.places.get(&hash_of(hashes.get(start..start + WINDOW)?)?)?;
+        let (result, line) = (result as usize, line as usize);
+        // A pointer says nothing of the sign behind the numbers, so both must have the same.
+        let shown = self.results.get(result).filter(|shown| shown.separator == lines.separator)?;
+        // A pointer names its lines by their first and last number, so the numbers may have no gap.
+        let follows = |number: u32, first: u32, offset: usize| number > 0 && number as usize == first as usize + offset;
+        let (ours, theirs) = (lines.all.get(start..)?, shown.numbers.get(line..)?);
+        let (our_first, their_first) = (ours.first()?.number, *theirs.first()?);
+        let length = hashes[start..]
+            .iter()
+            .zip(shown.hashes.get(line..)?)
+            .enumerate()
+            .take_while(|(offset, (own, other))| {
+                **own != 0 && own == other && follows(ours[*offset].number, our_first, *offset) && follows(theirs[*offset], their_first, *offset)
+            })
+            .count();
+        Some(Run { start, length, result, line })
+    }
+
+    /// The pointer that stands for a run.
+    pub fn pointer(&self, lines: &Lines<'_>, run: Run) -> Option<Pointer> {
+        let shown = self.results.get(run.result)?;
+        let back = self.results.get(run.result..)?.iter().filter(|other| other.label == shown.label).count();
+        let contents = lines.all.get(run.start..run.start + run.length)?;
+        let theirs = shown.numbers.get(run.line..run.line + run.length)?;
+        Some(Pointer {
+            here: (contents.first()?.number, contents.last()?.number),
+            there: (*theirs.first()?, *theirs.last()?),
+            back,
+            label: shown.label.clone(),
+            check: check(contents.iter().map(|line| line.content)),
+        })
+    }
+}
+
+/// A hash of lines in a row; nothing if one of them is not shown.
+fn hash_of(lines: &[u64]) -> Option<u64> {
+    let mix = |sum: u64, hash: &u64| (sum ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+    lines.iter().all(|hash| *hash != 0).then(|| lines.iter().fold(0, mix))
+}

@@ -1,0 +1,94 @@
+//! Admission loses nothing, and what becomes of a message does not depend on what follows it.
+
+use crate::host::call;
+use crate::random::Random;
+use crate::{ensure, Outcome, Shape};
+use conspectus::Patch;
+use serde_json::{json, Value};
+
+/// Admitting a list at once, message by message, and once more: the same each time.
+pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = reads(random, shape);
+    let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least });
+    let least = random.below(40) + 3;
+    let whole = apply(&messages, "admit", &options(0, least))?;
+    let mut grown = Vec::new();
+    for message in messages.as_array().into_iter().flatten() {
+        grown.push(message.clone());
+        let list = apply(&Value::Array(grown), "admit", &options(0, least))?;
+        let Value::Array(list) = list else { return Err("no list".to_owned()) };
+        grown = list;
+    }
+    ensure!(Value::Array(grown.clone()) == whole, "message by message: {}\nat once: {whole}", Value::Array(grown));
+    ensure!(apply(&whole, "admit", &options(0, least))? == whole, "a second time: {whole}");
+    Ok(())
+}
+
+/// What was told shorter can be put back whole. The numbers here have no spaces in front of them, which would not come back.
+pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = reads(random, shape);
+    let shorter = apply(&messages, "admit", &json!({ "min_run_lines": random.below(40) + 3 }))?;
+    ensure!(shorter.to_string().len() <= messages.to_string().len(), "longer: {shorter}");
+    let back = apply(&shorter, "expand", &json!({}))?;
+    ensure!(back == messages, "before {messages}\nshorter {shorter}\nback {back}");
+    Ok(())
+}
+
+fn apply(messages: &Value, operation: &str, options: &Value) -> Result<Value, String> {
+    let result = call(operation, messages, options)?;
+    let patch: Patch = serde_json::from_value(result["patch"].clone()).map_err(|error| error.to_string())?;
+    patch.apply(messages).map_err(|error| error.to_string())
+}
+
+/// A conversation in which an agent reads pieces of a few files again and again, and edits them now and then.
+fn reads(random: &mut Random, shape: Shape) -> Value {
+    let mut files: Vec<Vec<String>> = (0..2).map(|file| (0..150).map(|line| format!("file {file} holds line {line}")).collect()).collect();
+    let mut messages = vec![message(shape, "user", "Look around.")];
+    for id in 0..random.below(12) + 2 {
+        let file = random.below(2);
+        let lines = &mut files[file];
+        if random.below(3) == 0 {
+            let at = random.below(lines.len());
+            lines[at] = format!("edited in step {id}");
+        }
+        let start = random.below(100);
+        let end = (start + random.below(150)).min(lines.len());
+        let sign = ["", "\t", ":", "→"][random.below(4)];
+        let text: Vec<String> = lines[start..end]
+            .iter()
+            .zip(start + 1..)
+            .map(|(line, number)| if sign.is_empty() { line.clone() } else { format!("{number}{sign}{line}") })
+            .collect();
+        messages.extend(read(shape, &format!("call_{id}"), &format!("src/{file}.rs"), &text.join("\n")));
+    }
+    Value::Array(messages)
+}
+
+fn message(shape: Shape, role: &str, text: &str) -> Value {
+    match shape.name() {
+        "gemini" => json!({ "role": role, "parts": [{ "text": text }] }),
+        _ => json!({ "role": role, "content": text }),
+    }
+}
+
+/// A call and its result: in Gemini's form, in Anthropic's, or in that of OpenAI chat, which stands for the others.
+fn read(shape: Shape, id: &str, path: &str, text: &str) -> [Value; 2] {
+    match shape.name() {
+        "gemini" => [
+            json!({ "role": "model", "parts": [{ "functionCall": { "id": id, "name": "read", "args": { "path": path } } }] }),
+            json!({ "role": "user", "parts": [{ "functionResponse": { "id": id, "name": "read", "response": { "output": text } } }] }),
+        ],
+        "anthropic" => [
+            json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": "read", "input": { "path": path } }] }),
+            json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": text }] }),
+        ],
+        _ => {
+            let arguments = json!({ "path": path }).to_string();
+            let function = json!({ "name": "read", "arguments": arguments });
+            [
+                json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id, "type": "function", "function": function }] }),
+                json!({ "role": "tool", "tool_call_id": id, "content": text }),
+            ]
+        }
+    }
+}

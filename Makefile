@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -161,6 +161,9 @@ laws: ## a million generated histories against an independent validator
 
 accept: ## real summaries are accepted, bad ones made from them refused, sloppy ones read whole (../shared/data)
 	$(CARGO) test --release --quiet -p conspectus --test accept -- --ignored --nocapture --test-threads 1
+
+never-stuck: python ## recorded sessions replayed as hosts run them, under every window and summariser (../shared/data); writes docs/never-stuck.md
+	PYTHONPATH=tests $(PYTHON) -m never_stuck docs/never-stuck.md
 
 # Others' packages live under target/, out of the way of this package's own.
 SDKS := target/sdks

@@ -10,12 +10,13 @@ const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
 
 /** What a compaction gives. */
 class Result {
-  constructor(messages, { applied, status, summary, report }) {
+  constructor(messages, { applied, status, summary, report }, error = null) {
     this.messages = messages;
     this.changed = applied;
     this.status = status;
     this.summary = summary;
     this.report = report;
+    this.error = error;
   }
 
   [Symbol.for('nodejs.util.inspect.custom')]() {
@@ -122,7 +123,7 @@ async function run(machine, { summarize, store, restore, onHook, onEvent }, mess
       } else if (action.kind === 'done') {
         // A failing second call, or one that shares a prefix, does not end the run.
         if (thrown && action.report.reason.code === 'summarizer_error') throw thrown.error;
-        return new Result(action.applied ? applyPatch(messages, patch) : messages, action);
+        return new Result(action.applied ? applyPatch(messages, patch) : messages, action, thrown?.error ?? null);
       }
     }
   } finally {

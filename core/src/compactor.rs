@@ -396,7 +396,9 @@ impl Compactor {
             &mut self.memory,
             &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
         );
-        report.blocks_send |= status == Ending::Unreachable;
+        // Whatever was tried: what is larger than the window is not to be sent.
+        let window = step::window(&self.config).ok().flatten().unwrap_or(u64::MAX);
+        report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
         if status.applied() {
             self.memory.acted_on = report.reported;
         }

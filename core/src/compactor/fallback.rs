@@ -3,22 +3,51 @@
 use super::action::Ending;
 use super::install;
 use super::report::{Reason, Report, Told};
+use super::room::Room;
 use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
 use super::update;
 use crate::config::Fallback;
+use crate::measure::adapt::weighted_tokens;
 
 /// What is kept aside while a model's answer is looked at; nothing where nothing may stand in.
 pub(crate) fn spare(pending: &Pending) -> Option<Box<Pending>> {
     pending.standby.is_some().then(|| Box::new(pending.clone()))
 }
 
-/// The step as it is, or what stands in for a summary that was refused or never came.
+/// The step as it is, or what stands in for a summary that was refused, never came, or is too long for the window.
 pub(crate) fn instead(step: Step, spare: Option<Box<Pending>>) -> Step {
     let Step::Settle(outcome) = step else { return step };
-    let Outcome::Refused(ending, report) = *outcome else { return Step::Settle(outcome) };
-    match spare {
-        Some(spare) if ending.failed() => stand_in(*spare, ending, report),
-        _ => Step::Settle(Box::new(Outcome::Refused(ending, report))),
+    match (*outcome, spare) {
+        (Outcome::Refused(ending, report), Some(spare)) if ending.failed() => stand_in(*spare, ending, report),
+        (Outcome::Ready { patch, prepared }, Some(spare)) if is_over(&spare, &prepared.report) => {
+            let reason = Reason::new("summary_too_long", "with the summary the prompt would not fit the window");
+            let refused = Report { reason, ..prepared.report.clone() };
+            let before = prepared.report.size.after;
+            match stand_in(*spare, Ending::FailedInflatedTokenCount, Box::new(refused)) {
+                Step::Settle(shorter) if matches!(&*shorter, Outcome::Ready { prepared, .. } if prepared.report.size.after < before) => Step::Settle(shorter),
+                _ => Step::Settle(Box::new(Outcome::Ready { patch, prepared })),
+            }
+        }
+        (outcome, _) => Step::Settle(Box::new(outcome)),
+    }
+}
+
+/// Whether the result is still larger than the window.
+fn is_over(pending: &Pending, report: &Report) -> bool {
+    let overhead = pending.turn.overhead_tokens;
+    let room = Room::of(pending.history.config(), overhead);
+    room.is_some_and(|room| overhead + weighted_tokens(report.size.after, report.size.weight) > room.limit())
+}
+
+/// The step as it is; where the built-in summary was refused, `clearing` if it does anything.
+pub(crate) fn or_clearing(step: Step, clearing: Option<Outcome>) -> Step {
+    let Step::Settle(outcome) = step else { return step };
+    match (*outcome, clearing) {
+        (Outcome::Refused(_, refused), Some(Outcome::Ready { patch, mut prepared })) => {
+            prepared.report.memory.fallback = refused.memory.fallback.or(Some(refused.reason));
+            Step::Settle(Box::new(Outcome::Ready { patch, prepared }))
+        }
+        (outcome, _) => Step::Settle(Box::new(outcome)),
     }
 }
 

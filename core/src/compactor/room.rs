@@ -33,26 +33,41 @@ impl Room {
     pub fn target(self, config: &Config) -> u64 {
         self.overhead + (self.tokens as f64 * config.target) as u64
     }
+
+    /// The largest prompt that may be sent.
+    pub fn limit(self) -> u64 {
+        self.overhead + self.tokens
+    }
 }
 
-/// Clips results that nobody has read yet, the largest first, until about `excess` tokens are saved. Head, tail and lines that name errors
-/// stay. Results that are in `taken` already, and those before `from`, are left alone.
-pub(crate) fn clip_live<V: View>(history: &History, messages: &V, from: usize, excess: f64, taken: &[Edit]) -> Vec<Edit> {
-    let first = first_live(history).max(from);
-    let is_live = |result: &ResultText| result.message >= first && !taken.iter().any(|edit| edit.part == result.part);
-    let mut live: Vec<ResultText> = results(history, messages).into_iter().filter(is_live).collect();
-    live.sort_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.part.cmp(&b.part)));
+/// Clips results from message `from` on until about `excess` tokens are saved: those that the agent has read first, and only then those that
+/// nobody has read yet; of each kind the largest first. Head, tail and lines that name errors stay. Results that are in `taken` already are
+/// left alone.
+pub(crate) fn clip_kept<V: View>(history: &History, messages: &V, from: usize, excess: f64, taken: &[Edit]) -> Vec<Edit> {
+    let live = first_live(history);
+    let is_free = |result: &ResultText| result.message >= from && !taken.iter().any(|edit| edit.part == result.part);
+    let (unread, read): (Vec<ResultText>, Vec<ResultText>) =
+        results(history, messages).into_iter().filter(is_free).partition(|result| result.message >= live);
+    let mut edits = clip_all(history, messages, read, excess);
+    let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
+    if saved < excess {
+        edits.extend(clip_all(history, messages, unread, excess - saved));
+    }
+    edits.sort_by_key(|edit| edit.part);
+    edits
+}
+
+fn clip_all<V: View>(history: &History, messages: &V, mut results: Vec<ResultText>, excess: f64) -> Vec<Edit> {
+    results.sort_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.part.cmp(&b.part)));
     // The clipped text is estimated anew, and has a marker.
-    let Some(most) = most_tokens(&live, excess * MARGIN + MARKER_TOKENS) else { return Vec::new() };
+    let Some(most) = most_tokens(&results, excess * MARGIN + MARKER_TOKENS) else { return Vec::new() };
     let clip = |result: &ResultText| {
         let share = most / result.tokens.max(1.0);
         let max_chars = (crate::host::units::utf16_len(&result.text) as f64 * share) as usize;
         let clipped = Truncation { max_chars: Some(max_chars), ..Truncation::new(&ENDS) }.apply(&result.text);
         clipped.truncated.then(|| cut(history, messages, result, clipped.text)).flatten()
     };
-    let mut edits: Vec<Edit> = live.iter().filter(|result| result.tokens > most).filter_map(clip).collect();
-    edits.sort_by_key(|edit| edit.part);
-    edits
+    results.iter().filter(|result| result.tokens > most).filter_map(clip).collect()
 }
 
 /// The tokens that each result may keep at most so that `excess` is saved; the results come largest first. `None` if there are none.

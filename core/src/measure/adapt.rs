@@ -52,17 +52,22 @@ pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f
     (weight + (RATE * (target - weight)).clamp(-STEP, STEP)).clamp(BOUNDS.0, BOUNDS.1)
 }
 
-/// The weight of one conversation, and the last report that moved it. The same report does not move it a second time.
+/// How far an estimate may be off, as a share. Chosen here: three times what was measured on recorded sessions.
+const ESTIMATE_ERROR: f64 = 0.15;
+
+/// What the reports of one conversation have taught, and the last report that moved the weight. The same report does not move it twice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
     /// The factor by which estimates are to be multiplied.
     pub weight: f64,
+    /// Tokens that reports count beyond the messages: system text, tools, what the provider adds. `None` without a report.
+    pub unlisted: Option<u64>,
     last: Option<(u64, usize)>,
 }
 
 impl Default for Calibration {
     fn default() -> Self {
-        Self { weight: 1.0, last: None }
+        Self { weight: 1.0, unlisted: None, last: None }
     }
 }
 
@@ -74,7 +79,17 @@ impl Calibration {
         if self.last == Some((reported, messages)) {
             return self;
         }
-        Self { weight: calibrate(self.weight, reported, overhead, estimated), last: Some((reported, messages)) }
+        Self { weight: calibrate(self.weight, reported, overhead, estimated), last: Some((reported, messages)), ..self }
+    }
+
+    /// The same after a report for messages that are estimated at `estimated` tokens. What it counts beyond them replaces what was known only
+    /// as far as the error of an estimate cannot explain the difference.
+    #[must_use]
+    pub fn noting(self, reported: u64, estimated: u64) -> Self {
+        let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
+        let excess = reported.saturating_sub(estimated);
+        let unlisted = self.unlisted.map_or(excess, |known| known.clamp(excess.saturating_sub(error), excess + error));
+        Self { unlisted: Some(unlisted), ..self }
     }
 }
 

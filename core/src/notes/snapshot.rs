@@ -108,7 +108,7 @@ pub(crate) fn restated_request(text: &str) -> Option<String> {
     Some(unescape_tags(request))
 }
 /// Longest restated request, in chars. Chosen here: a typed request stays whole, a long paste is clipped in the middle.
-const REQUEST_CHARS: usize = 4_000;
+pub(crate) const REQUEST_CHARS: usize = 4_000;
 
 /// The newest snapshot in messages `..end`, with the index of its message.
 ///

@@ -37,6 +37,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let stuck = rests.is_some() && config.fallback == Fallback::None;
     let calibration = calibrated(&history, &turn, memory);
     let weight = calibration.weight;
+    // A host need not say what surrounds its messages: the reports tell.
+    turn.overhead_tokens = turn.overhead_tokens.max(memory.calibration.unlisted.unwrap_or(0));
     let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
     let used = turn.used_tokens(&history, weight).max((own as f64 * OWN_SHARE) as u64);
     let room = Room::of(&config, turn.overhead_tokens);
@@ -73,7 +75,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
-    let edits = relief.joined(if clears { cleared(&history, &turn) } else { Vec::new() });
+    let mut edits = relief.joined(if clears { cleared(&history, &turn) } else { Vec::new() });
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };
@@ -82,12 +84,15 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     if clearing_suffices && edits.is_empty() {
         return noop(None, report, NOTHING_TO_DROP);
     }
-    if clearing_suffices || (stuck && !edits.is_empty()) {
+    // In the estimates of messages: what the window leaves for them.
+    let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
+    let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
+    if clearing_suffices || (stuck && !edits.is_empty() && left(&edits) <= limit) {
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if stuck {
         report.memory.fallback = rests;
-        return noop(None, report, fallback::RESTS);
+        return at_the_limit(Rest { history, messages, turn, report, edits, why: fallback::RESTS }, limit);
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
@@ -96,23 +101,26 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
-    let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
     if let Some(why) = no_summary_because(&history, cut, head) {
-        let left = fit::kept_tokens(&history, history.len(), history.len(), &[]) - edits.iter().map(|edit| edit.tokens).sum::<f64>();
-        return at_the_limit(Rest { history, messages, turn, report, edits, why }, left, limit);
+        return at_the_limit(Rest { history, messages, turn, report, edits, why }, limit);
     }
-    // What stays must fit beside the smallest summary; results that nobody has read are clipped for it.
-    let mut edits = edits;
-    let stays = |edits: &[Edit]| fit::kept_tokens(&history, head, cut.index, edits) + fit::SUMMARY_TOKENS_MIN as f64;
-    if stays(&edits) > limit {
-        let clipped = room::clip_live(&history, messages, cut.index, stays(&edits) - limit, &edits);
-        edits.extend(clipped);
-        edits.sort_by_key(|edit| edit.part);
-        if stays(&edits) > limit {
-            let floor = turn.overhead_tokens + adapt::weighted_tokens(stays(&edits).ceil() as u64, weight);
+    // What stays must fit beside the summary; results are clipped for it.
+    let summary = |smallest: bool| if smallest { fit::SUMMARY_TOKENS_MIN } else { fit::summary_room(&config, goal.unwrap_or(u64::MAX)) };
+    let around = fit::restated_tokens(&history, cut.index);
+    let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + (summary(smallest) + around) as f64;
+    if stays(&edits, false) > limit {
+        edits.extend(room::clip_kept(&history, messages, cut.index, stays(&edits, false) - limit, &edits));
+        if stays(&edits, true) > limit {
+            let floor = turn.overhead_tokens + adapt::weighted_tokens(stays(&edits, true).ceil() as u64, weight);
             return unreachable(report, floor);
         }
     }
+    // If no summary can be had, the results before the cut make room.
+    if config.clear && left(&edits) > limit {
+        edits.extend(room::clip_kept(&history, messages, 0, left(&edits) - limit, &edits));
+    }
+    edits.sort_by_key(|edit| edit.part);
+    let resort = (!edits.is_empty()).then(|| clear_only(history.clone(), &edits, messages, &turn, report.clone()));
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan {
         system: &super::SYSTEM,
@@ -129,7 +137,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         known: String::new(),
         rests,
     };
-    Begun { trigger: hook, step: summarize(plan) }
+    let resort = resort.filter(|_| plan.rests.is_some() || config.summarize == Summarizer::Embedded);
+    Begun { trigger: hook, step: fallback::or_clearing(summarize(plan), resort) }
 }
 
 /// What is said where a limit is near and all that counts against it must stay.
@@ -166,19 +175,18 @@ struct Rest<'a, V> {
     why: Told,
 }
 
-/// Where nothing can be summarised: clears what is old; clips what nobody has read if that is not enough; else says that nothing helps.
-fn at_the_limit<V: View>(rest: Rest<'_, V>, left: f64, limit: f64) -> Begun {
+/// Where nothing can be summarised: clears what is old; clips results if that is not enough; else says that nothing helps.
+fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
     let Rest { history, messages, turn, report, mut edits, why } = rest;
     let hook = Some(trigger_name(&turn));
-    if left > limit {
-        let clipped = room::clip_live(&history, messages, 0, left - limit, &edits);
-        let saved: f64 = clipped.iter().map(|edit| edit.tokens).sum();
-        if left - saved > limit {
-            let floor = turn.overhead_tokens + adapt::weighted_tokens((left - saved).ceil() as u64, report.size.weight);
+    let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
+    if left(&edits) > limit {
+        edits.extend(room::clip_kept(&history, messages, 0, left(&edits) - limit, &edits));
+        edits.sort_by_key(|edit| edit.part);
+        if left(&edits) > limit {
+            let floor = turn.overhead_tokens + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);
             return unreachable(report, floor);
         }
-        edits.extend(clipped);
-        edits.sort_by_key(|edit| edit.part);
     }
     if edits.is_empty() {
         return noop(None, report, why);
@@ -201,15 +209,21 @@ fn too_many_bytes(mut report: Report, most: u64, floor: u64) -> Begun {
     Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
 }
 
-/// The weight of estimates after the provider's report for the last request, if the option `calibration` is on. Source: G-79.
+/// What this report teaches: the weight of estimates, if the option `calibration` is on (source: G-79); else what surrounds the messages.
 fn calibrated(history: &History, turn: &Turn, memory: &Memory) -> Calibration {
     let messages = turn.reported_messages(history);
-    match turn.prompt_tokens {
-        Some(reported) if history.config().calibration && messages <= history.len() => {
-            memory.calibration.after(reported, messages, turn.overhead_tokens, history.tokens_between(0, messages))
-        }
-        _ => memory.calibration,
+    let (known, Some(reported)) = (memory.calibration, turn.prompt_tokens) else { return memory.calibration };
+    if messages > history.len() {
+        return known;
     }
+    let estimated = history.tokens_between(0, messages);
+    if history.config().calibration {
+        return known.after(reported, messages, turn.overhead_tokens, estimated);
+    }
+    if (reported as f64) < estimated as f64 * OWN_SHARE {
+        return known;
+    }
+    known.noting(reported, estimated)
 }
 
 /// What the end of a run means for later ones. A model that failed three times in a row is not asked for a while, then asked again: after

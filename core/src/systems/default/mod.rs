@@ -1,13 +1,15 @@
 //! `default`, our own system: what we think works best. It reproduces no other agent.
 //!
 //! A run goes as follows. Fractions are of the room: the window less what surrounds the messages, less the output reserve.
+//! What surrounds the messages is what the host says, or what its usage reports count beyond them.
 //!
 //! 1. Below the trigger, 75 % of the room, nothing is done.
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target, 50 % of the room, the run ends here.
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates no call from its result. If the kept
 //!    part would not fit the target, the cut moves further towards the end. What is live stays whole behind it: the calls in flight and the
 //!    results that the agent has not read. The open request is told again word for word.
-//! 4. If what is live leaves no room for a summary, its largest results are clipped. If that is not enough, the run says `unreachable`.
+//! 4. If what is kept leaves no room for a summary, its largest results are clipped, those first that the agent has read. If that is not
+//!    enough, the run says `unreachable`.
 //! 5. It asks for a summary of everything before the cut and judges the answer by its content. A refused answer is asked for once more, with
 //!    its fault named. If no usable summary comes, the built-in summary stands in, or the clearing alone is applied (`memory.fallback`).
 //!    A record that does not fit the summariser's window is read in pieces.

@@ -2,7 +2,7 @@
 //! of the history, the summary, the check. The host hands over the curated history (see [`curate`]).
 
 use crate::compactor::action::{Ending, Turn};
-use crate::compactor::begin::{noop, trigger_name};
+use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
@@ -106,8 +106,8 @@ fn truncated<V: View>(history: &History, messages: &V, cuts: &[Edit]) -> Option<
     lower(history, cuts, messages).apply(&messages.to_value().ok()?).ok()
 }
 
-/// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). Only a result that is larger than before counts as a failed
-/// attempt, and not if a person forced the run.
+/// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). A result that is larger than before counts as a failed attempt, and so
+/// do three failures of another kind in a row; not if a person forced the run.
 pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     match ended.status {
         Ending::Compressed => {
@@ -120,4 +120,6 @@ pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &Ended) {
     if ended.status.failed() {
         memory.failures = memory.failures.saturating_add(1);
     }
+    // The original refuses fewer answers. A model that is refused again and again is not asked before every request (B-30).
+    memory.failed_attempt |= memory.failures >= FAILURES_MAX && (!ended.forced || config.application == Application::Agent);
 }

@@ -3,6 +3,7 @@
 
 use crate::compactor::action::Turn;
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
+use crate::compactor::report::Told;
 use crate::compactor::step::{Begun, Memory};
 use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
@@ -11,6 +12,9 @@ use crate::host::view::View;
 use crate::notes::transcript::Detail;
 use crate::reduce::need::Strategy;
 use crate::reduce::{prune, slim};
+
+/// Every prompt is over a threshold of 0, so no compaction can help.
+const NO_ROOM: Told = ("no_room", "the output limit takes all of the window: give limits.max_output_tokens, or a larger window");
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
     Ok(decide(history, messages, turn, memory))
@@ -23,6 +27,11 @@ fn decide<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) 
     }
     if let Some(reason) = nothing_to_do(&history, &turn, strategy) {
         return noop(None, report, reason);
+    }
+    let asked_for = turn.activity.force || turn.payload_overflow;
+    if !asked_for && history.config().context_window.is_some() && report.size.trigger == 0 {
+        // The original would compact before every request (B-30).
+        return noop(None, report, NO_ROOM);
     }
     let (edits, cut) = if turn.payload_overflow {
         report.trigger = Trigger::PayloadOverflow;

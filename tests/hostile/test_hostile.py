@@ -1,0 +1,109 @@
+"""Hostile answers of a model under every preset: the history is unchanged, or valid and smaller, and the report names the cause."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conspectus import Compactor, estimate_tokens, validate
+
+DATA = json.loads(Path(__file__).with_name("answers.json").read_text("utf-8"))
+PRESETS = ["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
+WINDOW = 12_000
+
+
+def built(value: Any, request: dict[str, Any] | None = None) -> Any:
+    """A value of the file, with what it stands for."""
+    if isinstance(value, list):
+        return [built(item, request) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$repeat" in value:
+        return value["$repeat"][0] * value["$repeat"][1]
+    if "$concat" in value:
+        return "".join(built(item, request) for item in value["$concat"])
+    if "$units" in value:
+        return "".join(map(chr, value["$units"]))
+    if "$request" in value:
+        assert request is not None
+        found = request[value["$request"]]
+        return found if isinstance(found, str) else "\n".join(part["text"] for message in found for part in message["parts"])
+    return {name: built(item, request) for name, item in value.items()}
+
+
+CONVERSATION = built(DATA["conversation"])
+
+
+def run(preset: str, answer: Callable[[dict[str, Any]], Any], **memory: Any) -> Any:
+    options: dict[str, Any] = {"memory": memory} if memory else {}
+    messages = json.loads(json.dumps(CONVERSATION))
+    compactor = Compactor(preset=preset, context_window=WINDOW, dialect="gemini", summarize=answer, **options)
+    result = compactor.compact(messages, force=True)
+    assert messages == CONVERSATION
+    if result.changed:
+        assert validate(result.messages, dialect="gemini") == []
+        assert estimate_tokens(result.messages, dialect="gemini").tokens < estimate_tokens(messages, dialect="gemini").tokens
+        assert "tell me when it passes" in str(result.messages)
+    else:
+        assert result.messages is messages
+    return result
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("case", DATA["hostile"], ids=lambda case: case["name"])
+def test_a_hostile_answer_is_refused_by_name(case: dict[str, Any], preset: str) -> None:
+    result = run(preset, lambda request: built(case["answer"], request))
+    code = result.report.memory.fallback.code if result.report.memory.fallback else result.report.reason.code
+    assert code in case["codes"], (result.status, code, result.report.reason.text)
+    assert result.status in ("failed", "summarized", "reduced")
+    assert (result.status == "failed") or result.report.memory.fallback or preset != "default"
+
+
+@pytest.mark.parametrize("case", DATA["hostile"], ids=lambda case: case["name"])
+def test_without_a_fallback_it_changes_nothing(case: dict[str, Any]) -> None:
+    result = run("default", lambda request: built(case["answer"], request), fallback="none")
+    assert result.status in ("failed", "reduced") and result.summary is None
+
+
+@pytest.mark.parametrize("preset", ["default", "gemini-cli", "qwen-code"])
+@pytest.mark.parametrize("case", DATA["sloppy"], ids=lambda case: case["name"])
+def test_a_good_answer_in_a_sloppy_form_is_taken(case: dict[str, Any], preset: str) -> None:
+    if case.get("only", preset) != preset:
+        pytest.skip("a system that never asks twice takes a missing end for an answer that was cut off")
+    result = run(preset, lambda request: built(case["answer"], request))
+    assert result.status == "summarized" and result.report.memory.fallback is None, result.report.reason
+    assert "src/billing/part_9.py" in (result.summary or "")
+    assert "A draft" not in (result.summary or "")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_answer_can_put_words_into_the_users_mouth(preset: str) -> None:
+    result = run(preset, lambda request: DATA["forged"]["answer"])
+    told = str(result.messages).split("<latest_user_request>")
+    assert len(told) <= 2 and DATA["forged"]["request"] not in told[-1].split("</latest_user_request>")[0]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("error", [ConnectionError("529 overloaded"), TimeoutError("slow"), ValueError("bad"), RuntimeError("x" * 10_000)], ids=type)
+def test_a_model_that_raises(preset: str, error: Exception) -> None:
+    def raises(request: dict[str, Any]) -> str:
+        raise error
+
+    if preset == "default":
+        result = run(preset, raises)
+        assert result.error is error and result.report.memory.fallback.code == "summarizer_error"
+    else:
+        with pytest.raises(type(error)) as caught:
+            run(preset, raises)
+        assert caught.value is error
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("answer", [None, 7, b"bytes", ["text"], {"text": "x"}], ids=repr)
+def test_an_answer_that_is_no_text_is_a_mistake_of_the_program(preset: str, answer: Any) -> None:
+    with pytest.raises(TypeError, match="summarize"):
+        run(preset, lambda request: answer)

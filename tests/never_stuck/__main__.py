@@ -1,0 +1,89 @@
+"""Replays every recorded session under every setting and writes the table: `python -m never_stuck [docs/never-stuck.md]`.
+
+The sessions are those of `../shared/data`; without that folder only our own are replayed, and the head of the table says so.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from dataclasses import astuple
+from pathlib import Path
+
+from conspectus import Compactor
+
+from .models import MODELS
+from .replay import Counts, Setting, replay
+from .sessions import Session, own, recorded
+
+WINDOWS = [4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 1_000_000]
+SESSIONS: list[Session] = []
+
+
+def settings() -> list[Setting]:
+    """Every window, with and without tools, by both ways of telling sizes; and every summariser where windows are small."""
+    found = [Setting(window, tools, reports) for reports in ("usage", "none") for tools in (False, True) for window in WINDOWS]
+    found += [Setting(window, False, "usage", model) for model in MODELS if model != "good" for window in WINDOWS[:5]]
+    return found
+
+
+def one(job: tuple[int, Setting]) -> tuple[Setting, Counts]:
+    index, setting = job
+    return setting, replay(SESSIONS[index], setting)
+
+
+def rows(sums: dict[Setting, Counts]) -> list[str]:
+    lines = []
+    for setting in settings():
+        told = "the provider's usage" if setting.reports == "usage" else "nothing"
+        tools = "20k" if setting.overhead else "0"
+        counts = " | ".join(f"{count:,}" for count in astuple(sums[setting]))
+        lines.append(f"| {setting.window:,} | {tools} | {told} | {setting.model} | {counts} |")
+    return lines
+
+
+HEAD = """# Never stuck
+
+`make never-stuck` writes this page. It replays recorded sessions as hosts run them: append a message, compact, send, report usage. The provider counts
+as our estimator does; its usage has cached and uncached tokens apart. Whatever must never happen is counted, by code that shares nothing with
+the core (`tests/never_stuck`).
+
+| column | what is counted |
+| --- | --- |
+| turns | requests that the agent was about to send |
+| compacted | runs that changed the history |
+| model calls | requests for a summary |
+| over | prompts over the window about which the compactor said nothing. Must be 0 |
+| stopped | prompts that the compactor said must not be sent (`blocks_send`): what has to stay is larger than the window |
+| lost | tool results that nobody had read, gone or cleared. Must be 0 |
+| invalid | histories that a provider would refuse after a compaction. Must be 0 |
+| no request | compactions after which the user's open request was not there word for word. Must be 0 |
+| no rule | compactions after which a rule that the user gave at the start was not there |
+| soon | compactions within three turns of the last one |
+"""
+
+
+def main(path: Path | None) -> None:
+    sessions = recorded()
+    note = "" if sessions else "The recorded sessions are not beside the repository: only our own were replayed.\n\n"
+    SESSIONS[:] = [*own(), *sessions]
+    jobs = [(index, setting) for setting in settings() for index in range(len(SESSIONS))]
+    sums = {setting: Counts() for setting in settings()}
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        for setting, counts in pool.imap_unordered(one, jobs, 8):
+            sums[setting].add(counts)
+    if not hasattr(Compactor, "view"):
+        note += "Hosts that hand back the full list at each step are not replayed: there is no `Compactor.view` yet.\n\n"
+    title = "| window | tools | told | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon |"
+    total = sum(len(session.messages) for session in SESSIONS)
+    text = f"{HEAD}\n{note}{len(SESSIONS)} sessions, {total:,} messages.\n\n{title}\n|{' --: |' * 2} --- | --- |{' --: |' * 10}\n" + "\n".join(rows(sums)) + "\n"
+    if path is not None:
+        path.write_text(text, "utf-8")
+    print(text)
+    bad = [setting for setting, counts in sums.items() if counts.over or counts.lost or counts.invalid]
+    if bad:
+        sys.exit(f"{len(bad)} settings failed, the first is {bad[0]}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)

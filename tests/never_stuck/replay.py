@@ -1,0 +1,148 @@
+"""A host's loop over a recorded session: append, compact, call, report usage. What must never happen is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from conspectus import Compactor, estimate_tokens, validate
+
+from .models import MODELS
+from .sessions import RULE, Session
+from .shapes import Message, is_agent, results, shown, typed, words
+
+# A request that is longer is told again by its two ends.
+WHOLE_CHARS = 4_000
+# A result that is clipped keeps at least this much of its beginning.
+HEAD_CHARS = 20
+
+# Tools that take about 20,000 tokens.
+TOOLS = [
+    {"name": f"tool_{number}", "description": "Reads one part of the workspace and returns its lines with their numbers. " * 40, "input_schema": {"type": "object"}}
+    for number in range(36)
+]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the host runs its agent."""
+
+    window: int
+    overhead: bool = False
+    reports: str = "none"
+    model: str = "good"
+
+
+@dataclass
+class Counts:
+    """What was counted over the turns of one or more sessions."""
+
+    turns: int = 0
+    compactions: int = 0
+    model_calls: int = 0
+    over: int = 0
+    unreachable: int = 0
+    lost: int = 0
+    invalid: int = 0
+    no_request: int = 0
+    no_rule: int = 0
+    soon: int = 0
+
+    def add(self, other: Counts) -> None:
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+
+class Meter:
+    """Tokens of a prompt as the provider counts them. A message is counted once."""
+
+    def __init__(self, dialect: str) -> None:
+        self._dialect = dialect
+        self._known: dict[int, tuple[Message, int]] = {}
+
+    def tokens(self, messages: list[Message]) -> int:
+        return sum(map(self._of, messages))
+
+    def of_tools(self, tools: list[Message]) -> int:
+        probe = [{"role": "user", "parts": [{"text": "x"}]}] if self._dialect == "gemini" else [{"role": "user", "content": "x"}]
+        given = {"dialect": self._dialect}
+        return estimate_tokens(probe, tools=tools, **given).tokens - estimate_tokens(probe, **given).tokens
+
+    def _of(self, message: Message) -> int:
+        known = self._known.get(id(message))
+        if known is None or known[0] is not message:
+            known = (message, estimate_tokens([message], dialect=self._dialect).tokens)
+            self._known[id(message)] = known
+        return known[1]
+
+
+def replay(session: Session, setting: Setting) -> Counts:
+    counts = Counts()
+    model = MODELS[setting.model]()
+    meter = Meter(session.dialect)
+
+    def asked(request: dict[str, Any]) -> str:
+        counts.model_calls += 1
+        assert model is not None
+        return model(request)
+
+    compactor = Compactor(context_window=setting.window, dialect=session.dialect, summarize="embedded" if model is None else asked)
+    tools = TOOLS if setting.overhead else []
+    overhead = meter.of_tools(tools)
+    messages: list[Message] = []
+    usage: dict[str, int] | None = None
+    request, unread, cached, last = "", {}, 0, -10
+    for index, message in enumerate(session.messages):
+        messages = [*messages, message]
+        if is_agent(message):
+            unread = {}
+        else:
+            request = typed(message) or request
+            unread |= dict(results(message))
+        is_turn = index + 1 < len(session.messages) and is_agent(session.messages[index + 1]) and not is_agent(message)
+        if not is_turn:
+            continue
+        turn = counts.turns
+        counts.turns += 1
+        told: dict[str, Any] = {"usage": usage} if setting.reports == "usage" else {"tools": tools}
+        result = compactor.compact(messages, **told)
+        if result.changed:
+            counts.compactions += 1
+            counts.soon += turn - last <= 3
+            last, cached = turn, 0
+            _look_at(result.messages, session, counts, request, unread)
+        messages = result.messages
+        tokens = meter.tokens(messages) + overhead
+        if result.report.blocks_send:
+            # The host does not send. The recording goes on as if its user had found another way.
+            counts.unreachable += 1
+            usage = None
+            continue
+        counts.over += tokens > setting.window
+        usage = _usage(session.dialect, tokens, cached)
+        cached = tokens
+    return counts
+
+
+def _look_at(messages: list[Message], session: Session, counts: Counts, request: str, unread: dict[str, str]) -> None:
+    counts.invalid += bool(validate(messages, dialect=session.dialect))
+    text = shown(messages)
+    wanted = words(request)
+    if len(request) > WHOLE_CHARS:
+        counts.no_request += not (wanted[:1_000] in text and wanted[-500:] in text)
+    else:
+        counts.no_request += wanted not in text
+    counts.no_rule += words(RULE) not in text
+    left = {name: text for message in messages for name, text in results(message)}
+    for name, whole in unread.items():
+        counts.lost += name not in left or words(whole)[:HEAD_CHARS] not in words(left[name])
+
+
+def _usage(dialect: str, tokens: int, cached: int) -> dict[str, int]:
+    """A provider's report, with what it had cached, in its own spelling."""
+    cached = min(cached, tokens)
+    if dialect == "anthropic":
+        return {"input_tokens": tokens - cached, "cache_read_input_tokens": cached, "cache_creation_input_tokens": 0, "output_tokens": 0}
+    if dialect == "gemini":
+        return {"promptTokenCount": tokens, "cachedContentTokenCount": cached, "candidatesTokenCount": 0}
+    return {"prompt_tokens": tokens, "completion_tokens": 0, "prompt_tokens_details": {"cached_tokens": cached}}  # type: ignore[dict-item]

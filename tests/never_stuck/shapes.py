@@ -1,0 +1,100 @@
+"""What the replay reads in messages, by code of its own: nothing here asks the package that is under test."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+Message = dict[str, Any]
+
+# Texts that applications put into a user's message. The user did not write them.
+_REMINDERS = re.compile(
+    r"<(system-reminder|system_reminder|environment_context|environment_details|ide_selection|ide_opened_file|local-command-stdout"
+    r"|local-command-caveat|command-message|task-notification)\b.*?(</\1>|\Z)",
+    re.S,
+)
+
+# Fields that hold no text of the conversation.
+_NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType"}
+
+
+def dialect_of(messages: list[Message]) -> str:
+    """The shape of a session of the data: told by where its calls and parts stand."""
+    if any("parts" in message for message in messages):
+        return "gemini"
+    if any(message.get("role") in ("tool", "system") or "tool_calls" in message for message in messages):
+        return "openai_chat"
+    return "anthropic"
+
+
+def is_agent(message: Message) -> bool:
+    return message.get("role") in ("assistant", "model")
+
+
+def blocks(message: Message) -> list[Any]:
+    content = message.get("parts", message.get("content"))
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return content if isinstance(content, list) else []
+
+
+def typed(message: Message) -> str:
+    """What the user typed in a message; empty for messages of others."""
+    if message.get("role") != "user":
+        return ""
+    texts = [block["text"] for block in blocks(message) if isinstance(block, dict) and isinstance(block.get("text"), str)]
+    return _REMINDERS.sub("", "\n".join(texts)).strip()
+
+
+def results(message: Message) -> Iterator[tuple[str, str]]:
+    """The tool results of a message: what each answers, and its text."""
+    if message.get("role") == "tool":
+        yield message["tool_call_id"], _flat(message.get("content"))
+    for block in blocks(message):
+        if not isinstance(block, dict):
+            continue
+        if block.get("type") == "tool_result":
+            yield block["tool_use_id"], _flat(block.get("content"))
+        elif "functionResponse" in block:
+            answer = block["functionResponse"]
+            yield f"{answer.get('id')}/{answer.get('name')}", _flat(answer.get("response"))
+
+
+def _flat(value: Any) -> str:
+    return "\n".join(strings(value))
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every text of a value, images left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if name not in _NO_TEXT:
+                yield from strings(item)
+
+
+def words(text: str) -> str:
+    """A text without the difference between its spaces, and with the escapes of tags undone: what a reader sees."""
+    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def shown(messages: list[Message]) -> str:
+    """All texts of a prompt as a reader sees them, with and without what looks like a reminder."""
+    text = "\n".join(strings(messages))
+    return f"{words(text)}\n{words(_REMINDERS.sub('', text))}"
+
+
+def as_text(request: dict[str, Any]) -> str:
+    """The texts of a request for a summary."""
+    return "\n".join(strings(request["messages"]))
+
+
+def has_pictures(message: Message) -> bool:
+    return '"image' in json.dumps(message) or "inlineData" in json.dumps(message)

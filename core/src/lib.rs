@@ -24,7 +24,7 @@ pub use compactor::{
     RestoredFile, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
-pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, When};
+pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
@@ -44,6 +44,7 @@ pub use reduce::{microcompact, slim, Activity, ClearTrigger, MicrocompactReport,
 #[doc(hidden)]
 pub mod acceptance {
     pub use crate::notes::accept::{judge, Asked, Given, Verdict};
+    pub use crate::notes::memory::Ours;
     pub use crate::notes::prompt::template;
     pub use crate::notes::snapshot::Snapshot;
     pub use crate::notes::transcript::{transcript, Detail};

@@ -8,8 +8,8 @@ use crate::history::History;
 use crate::host::clip::{clip, head_of};
 use crate::host::view::View;
 use crate::notes::delta::State;
+use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
-use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{transcript, Detail};
 use crate::read::message::Role;
 
@@ -23,7 +23,8 @@ pub(crate) struct Record<'a, V> {
     pub messages: &'a V,
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept messages too.
     pub end: usize,
-    pub previous: Option<&'a (usize, Snapshot)>,
+    /// What is ours in the messages: the former notes above all.
+    pub ours: &'a Ours,
     pub detail: Detail,
     /// Lines in front of the transcript.
     pub known: &'a str,
@@ -42,14 +43,20 @@ pub(crate) fn quarter_of_window(config: &Config, window: u64, _input_tokens: u64
 
 /// The request for a summary, and the transcript in it.
 pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>) -> (SummaryRequest, String) {
-    let Record { messages, end, previous, detail, known } = record;
+    let Record { messages, end, ours, detail, known } = record;
     let Pending { history, head, turn, .. } = pending;
     let head = *head;
     let config = history.config();
     let system = prompt::system(config.template);
     let minded = minded(config, turn);
+    let previous = ours.previous(pending.split);
     let ask = |text: &str| {
-        prompt::request(text, previous.map(|(_, snapshot)| snapshot), minded.as_deref(), turn.plan_path.as_deref().filter(|path| !path.is_empty()))
+        prompt::request(
+            text,
+            previous.map(|found| (&found.snapshot, found.is_proven())),
+            minded.as_deref(),
+            turn.plan_path.as_deref().filter(|path| !path.is_empty()),
+        )
     };
     // What the window leaves for the transcript after the answer, the instructions and the earlier notes.
     let scale = history.scale();
@@ -58,8 +65,8 @@ pub(crate) fn summary_request<V: View>(pending: &Pending, record: Record<'_, V>)
     let room = window.saturating_sub(config.max_summary_tokens.min(window / 4)).saturating_sub(fixed_tokens);
     // A quarter of the room stays free, since chars per token is an estimate.
     let max_chars = (room as f64 * 0.75 * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize;
-    let text = transcript(history, messages, (head, end), previous.map(|(index, _)| *index), max_chars, detail);
-    let notes = previous.map_or_else(String::new, |(_, snapshot)| snapshot.render());
+    let text = transcript(history, messages, (head, end), ours, max_chars, detail);
+    let notes = previous.map_or_else(String::new, |found| found.snapshot.render());
     let text = text.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
     let question = ask(&text);
     (request(pending, Purpose::Summary, system, &[(Role::User, &question)]), text)
@@ -82,7 +89,8 @@ pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, rec
     let (history, turn) = (&pending.history, &pending.turn);
     let config = history.config();
     let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
-    let question = prompt::delta_request(record, state, pressed, minded(config, turn).as_deref(), plan);
+    let proven = pending.report.memory.rank != Some(Rank::Intact);
+    let question = prompt::delta_request(record, (state, proven), pressed, minded(config, turn).as_deref(), plan);
     request(pending, Purpose::Delta, prompt::delta::system(), &[(Role::User, &question)])
 }
 

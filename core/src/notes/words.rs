@@ -41,7 +41,9 @@ fn is_our_own(text: &str, history: &History) -> bool {
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = without_reminders(text);
     let text = text.trim().trim_matches('\u{feff}').trim();
-    if text == ours.environment() || is_our_own(text, history) {
+    // What quoting and fences leave around our message says nothing.
+    let says_nothing = text.chars().all(|char| char.is_whitespace() || "`>*_~|-".contains(char));
+    if says_nothing || text == ours.environment() || is_our_own(text, history) {
         return String::new();
     }
     text.to_owned()

@@ -9,7 +9,7 @@ use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::notes::delta::{merge, BUDGET_TOKENS};
-use crate::notes::memory::{Ours, Trust};
+use crate::notes::memory::{Found, Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
 use crate::notes::{embedded, facts};
@@ -70,7 +70,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     let max_chars = argument(call.options, "max_chars").map_or(Ok(MAX_CHARS), |value| whole(&value, "max_chars", 1))?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let facts = facts::extract(&history, call.input, 0, history.len(), &ours);
-    Ok(data(&embedded::embedded(&facts, ours.previous(history.len()).map(|found| &found.snapshot), |snapshot| {
+    Ok(data(&embedded::embedded(&facts, ours.previous(history.len()).map(Found::told).as_ref(), |snapshot| {
         utf16_len(&snapshot.render()) as u64 <= max_chars
     })))
 }

@@ -1,6 +1,6 @@
 //! Building block: a cut with which the result fits its target, if there is one.
 
-use super::live::first_live;
+use super::live::{first_live, OpenRequest};
 use super::room::Room;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
@@ -26,15 +26,14 @@ pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &
 /// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits. If none does, the last legal boundary.
 ///
 /// A request that the cut would hide is restated after the summary, so its tokens count as well.
-pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
+pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], request: Option<OpenRequest>, goal: u64) -> SplitPoint {
     let config = history.config();
     let summary = match config.summarize {
         Summarizer::Embedded => SUMMARY_TOKENS_MIN,
         Summarizer::Host => config.max_summary_tokens.min(goal / 4).max(SUMMARY_TOKENS_MIN),
     };
-    let last_turn = history.user_turns().last().map(|turn| *turn as usize);
     let fits = |index: usize| {
-        let restated = last_turn.filter(|turn| *turn < index && config.restate_request).map_or(0, |turn| history.message_tokens(turn));
+        let restated = request.filter(|request| request.message < index && config.restate_request).map_or(0, |request| request.tokens);
         // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
         let restated = restated + restated / 4;
         kept_tokens(history, head, index, edits) + (summary + restated) as f64 <= goal as f64

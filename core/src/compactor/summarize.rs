@@ -5,6 +5,7 @@ use super::ask::{self, Record};
 use super::fit;
 use super::install::{self, with_cleared};
 use super::judge;
+use super::live;
 use super::report::{Reason, Report, Told};
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
@@ -13,7 +14,7 @@ use crate::history::History;
 use crate::host::clip::clip;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::View;
-use crate::notes::memory::{Found, Ours, Trust};
+use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::{embedded, facts, words};
@@ -60,8 +61,7 @@ pub(crate) struct Plan<'a, V> {
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests } = plan;
     let Span { head, split, record_end } = span;
-    let trust = Trust { remembered: &turn.remembered, key: history.config().memory_key(), environment: turn.environment.as_deref() };
-    let ours = Ours::find(&history, messages, trust);
+    let ours = live::ours(&history, messages, &turn);
     let previous = ours.previous(split);
     let (request, media) = latest_request(&history, messages, split, &turn, &ours);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();

@@ -63,6 +63,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let hook = Some(trigger_name(&turn));
     let edits = if config.clear { reduce::microcompact(&history, Activity { force: true, ..turn.activity }).0 } else { Vec::new() };
+    let request = live::open_request(&history, messages, &turn);
+    let edits = live::keep_request(edits, &history, request);
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     let target = room.map_or(0, |room| room.target(&config));
     let clearing_suffices = !edits.is_empty() && used.saturating_sub(saved) <= target && !force;
@@ -77,7 +79,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
     report.size.target = goal.map_or(0, |goal| goal + turn.overhead_tokens);
     let cut = find_split_point(&history);
-    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
+    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, request, goal));
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);

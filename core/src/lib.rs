@@ -33,6 +33,7 @@ pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
 pub use notes::accept::Score;
+pub use notes::memory::Rank;
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;

@@ -12,7 +12,7 @@ pub(crate) use mark::LETTERS;
 pub use text::PREAMBLE;
 pub(crate) use text::{seal, with_request, Sealed};
 
-use super::observation::{is_observation, without_reminders};
+use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -211,8 +211,7 @@ impl<V: View> Place<'_, V> {
         let said = |text: &str| {
             let text = without_reminders(text);
             let text = text.trim().trim_start_matches('\u{feff}');
-            // A quoted message has the sign of its quoting in front.
-            !matches!(text, "" | ">") && text != environment
+            !says_nothing(text) && text != environment
         };
         let before_it = history.parts_of(index).iter().take(part);
         let Some(message) = messages.at(index) else { return false };

@@ -49,6 +49,11 @@ const REMINDERS: [&str; 22] = [
     "observation",
 ];
 
+/// Whether nothing is left of a text but what quoting and fences put around other text.
+pub(crate) fn says_nothing(text: &str) -> bool {
+    text.chars().all(|char| char.is_whitespace() || "`>*_~|-\u{feff}".contains(char))
+}
+
 /// The text with every reminder taken out. One that is not closed ends with the text if it begins a line; else it is a mention.
 pub(crate) fn without_reminders(text: &str) -> String {
     apart(text).0

@@ -2,7 +2,7 @@
 //! own messages. Restating, the record and the facts all ask here.
 
 use super::memory::Ours;
-use super::observation::{is_observation, without_reminders};
+use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::history::{History, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::Role;
@@ -41,9 +41,7 @@ fn is_our_own(text: &str, history: &History) -> bool {
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = without_reminders(text);
     let text = text.trim().trim_matches('\u{feff}').trim();
-    // What quoting and fences leave around our message says nothing.
-    let says_nothing = text.chars().all(|char| char.is_whitespace() || "`>*_~|-".contains(char));
-    if says_nothing || text == ours.environment() || is_our_own(text, history) {
+    if says_nothing(text) || text == ours.environment() || is_our_own(text, history) {
         return String::new();
     }
     text.to_owned()

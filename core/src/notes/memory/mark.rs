@@ -55,7 +55,8 @@ pub(crate) struct End {
 /// Longest run of blanks inside an end, in chars. Chosen here: a line break and an indent.
 const BLANKS_MAX: usize = 16;
 
-/// Every end in a text, in order. It stands in brackets: `memory` or `/memory`, then ten letters; case and blanks do not matter.
+/// Every end in a text, in order. It stands in brackets: `memory` or `/memory`, then ten letters that make no word; case and blanks do not
+/// matter.
 pub(crate) fn ends(text: &str) -> Vec<End> {
     memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| end_at(text, start)).collect()
 }
@@ -66,7 +67,8 @@ fn end_at(text: &str, start: usize) -> Option<End> {
     let name = rest.get(..6).filter(|name| name.eq_ignore_ascii_case("memory"))?;
     let rest = &rest[name.len()..];
     let letters = after_blanks(rest);
-    let mark = letters.get(..LENGTH).filter(|mark| letters.len() < rest.len() && mark.bytes().all(|byte| byte.is_ascii_alphabetic()))?;
+    let mark =
+        letters.get(..LENGTH).filter(|mark| letters.len() < rest.len() && mark.bytes().all(|byte| LETTERS.contains(&byte.to_ascii_lowercase())))?;
     let rest = after_blanks(&letters[LENGTH..]).strip_prefix(']')?;
     Some(End { start, end: text.len() - rest.len(), closes, mark: mark.to_ascii_lowercase() })
 }
@@ -101,7 +103,8 @@ mod tests {
 
     #[test]
     fn ends_are_found_in_any_case_and_spacing() {
-        let found = ends("x [memory bcdfghjklm] y [ / MEMORY\nBCDFGHJKLM ] [memory leak] [memorybcdfghjklm] [memory bcdfghjklmn] [é");
+        let found =
+            ends("x [memory bcdfghjklm] y [ / MEMORY\nBCDFGHJKLM ] [memory leak] [memory management] [memorybcdfghjklm] [memory bcdfghjklmn] [é");
         let seen: Vec<(bool, &str)> = found.iter().map(|end| (end.closes, end.mark.as_str())).collect();
         assert_eq!(seen, [(false, "bcdfghjklm"), (true, "bcdfghjklm")]);
     }

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// No vowels: they make no words.
 pub(crate) const LETTERS: &[u8; 20] = b"bcdfghjklmnpqrstvwxz";
-/// Letters of a mark. Source: acceptance.md, section 7; 16 tokens for both.
+/// Letters of a mark. Chosen here: nobody hits one by chance, and both ends take 16 tokens.
 pub(crate) const LENGTH: usize = 10;
 /// Keeps these digests apart from any other use of the same text.
 const DOMAIN: &[u8] = b"conspectus memory 1\0";

@@ -211,6 +211,11 @@ export interface Memory {
    */
   fallback?: 'embedded' | 'none' | undefined;
   /**
+   * The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that has the
+   * key. It stands in no message and in no report. Default: none.
+   */
+  key?: string | undefined;
+  /**
    * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
    * `gemini-cli`.
    */
@@ -547,6 +552,11 @@ export interface FlatOptions {
    * `embedded`. Used by `default`.
    */
   fallback?: 'embedded' | 'none' | undefined;
+  /**
+   * The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that has the
+   * key. It stands in no message and in no report. Default: none.
+   */
+  memoryKey?: string | undefined;
   /**
    * Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`, `false` in
    * `gemini-cli`.

@@ -54,6 +54,7 @@ module.exports = {
     deltaTokens: ['memory', 'deltaTokens'],
     secondCall: ['memory', 'secondCall'],
     fallback: ['memory', 'fallback'],
+    memoryKey: ['memory', 'key'],
     restateRequest: ['memory', 'restateRequest'],
     acknowledgement: ['memory', 'acknowledgement'],
     acknowledgeEnvironment: ['memory', 'acknowledgeEnvironment'],

@@ -220,6 +220,10 @@ export interface MemoryReport {
   /** Estimated tokens of the summary. */
   tokens: number;
   mergedPrevious: boolean;
+  /** How far that earlier summary may be believed; null without one. */
+  rank: 'remembered' | 'keyed' | 'intact' | null;
+  /** `memory_damaged` if the message of an earlier summary was changed, so that it could not be merged. */
+  damaged: Reason | null;
   /** Of the second call; null without one. */
   check: 'accepted' | 'kept_first' | 'failed' | null;
   /** How far the last answer of the model is about its record; null without one that could be read. */

@@ -62,8 +62,8 @@ def Compactor(
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
-            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
-            `continue_message`.
+            `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+            `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
         options: A dict of these arguments, to share. Those given beside it win.
@@ -248,8 +248,8 @@ def Machine(
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
-            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
-            `continue_message`.
+            `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+            `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
     """

@@ -201,6 +201,10 @@ class Memory(TypedDict, total=False):
     """What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. One
     of `embedded`, `none`. Default: `"embedded"`.
     """
+    key: str | None
+    """The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that
+    has the key. It stands in no message and in no report. Default: none: a compactor believes what it installed itself.
+    """
     restate_request: bool | None
     """Whether the user's last request is repeated after the summary if it was part of what was summarised. Default: `true`."""
     acknowledgement: str | None
@@ -303,7 +307,8 @@ class Options(TypedDict, total=False):
     """
     memory: Memory | None
     """The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`, `update`,
-    `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`, `continue_message`.
+    `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+    `continue_message`.
     """
     measure: Measure | None
     """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,

@@ -117,6 +117,10 @@ class Memory(_Fields):
     tokens: int
     merged_previous: bool
     """Whether an earlier summary was merged into it."""
+    rank: Literal["remembered", "keyed", "intact"] | None
+    """How far that earlier summary may be believed. `None` without one."""
+    damaged: Reason | None
+    """`memory_damaged` if the message of an earlier summary was changed, so that it could not be merged."""
     check: Literal["accepted", "kept_first", "failed"] | None
     """What came of the second call. `None` without one."""
     score: Record | None

@@ -21,7 +21,7 @@ mod text;
 mod when;
 
 pub use crate::config::{Domain, Group, OptionRow, GROUPS, OPTIONS};
-pub use crate::notes::snapshot::PREAMBLE;
+pub use crate::notes::memory::PREAMBLE;
 pub use compactor::CompactorApi;
 pub use exact::{Caller, VocabularyApi};
 pub use history::HistoryApi;

@@ -146,6 +146,7 @@ impl Compactor {
         let messages = &messages.as_view();
         self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
         let forced = turn.activity.force;
+        let turn = Turn { remembered: self.memory.remembered.clone(), ..turn };
         let begun = self.begin(messages, turn)?;
         self.forced = forced;
         self.planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
@@ -401,6 +402,9 @@ impl Compactor {
         report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
         if status.applied() {
             self.memory.acted_on = report.reported;
+            if let Some(mark) = report.mark.take() {
+                self.memory.remember(mark);
+            }
         }
         self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;

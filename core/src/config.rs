@@ -7,6 +7,7 @@ mod checks;
 mod choices;
 mod habits;
 mod options;
+mod secret;
 mod values;
 
 pub use builder::{ConfigBuilder, Given};
@@ -17,6 +18,7 @@ pub use choices::{Application, Fallback, PlaceholderStyle, PruneRule, SnapshotFo
 pub(crate) use habits::options_beside_usual;
 pub use habits::{Habits, Known, Ladder, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
+pub use secret::Secret;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
@@ -96,6 +98,11 @@ impl Accepted<'_> {
 }
 
 impl Config {
+    /// The host's key for our own messages. An empty one is none.
+    pub(crate) fn memory_key(&self) -> Option<&str> {
+        self.memory_key.as_ref().map(Secret::reveal).filter(|key| !key.is_empty())
+    }
+
     /// Reads options from a host object. They replace the values of `base`, which is a preset. A key that is null counts as not given.
     ///
     /// # Errors

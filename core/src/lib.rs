@@ -25,7 +25,7 @@ pub use compactor::{
     RestoredFile, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
-pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, When};
+pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
@@ -34,6 +34,7 @@ pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
 pub use notes::accept::Score;
+pub use notes::memory::Rank;
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;

@@ -5,6 +5,8 @@ pub mod activity;
 pub mod delta;
 pub mod embedded;
 pub mod facts;
+pub mod memory;
+mod observation;
 pub mod prompt;
 pub mod reader;
 pub mod snapshot;

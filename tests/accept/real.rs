@@ -1,7 +1,7 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::api::acceptance::{transcript, Detail};
+use conspectus::api::acceptance::{transcript, Detail, Ours};
 use conspectus::{Config, History};
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
@@ -70,7 +70,7 @@ fn record(messages: &[Value]) -> String {
     let messages = Value::Array(messages.to_vec());
     let config = Config::from_options(&&json!({ "dialect": "anthropic" })).unwrap();
     let history = History::of(config, &&messages).unwrap();
-    transcript(&history, &&messages, (0, history.len()), None, usize::MAX, Detail::Full).framed("", &[])
+    transcript(&history, &&messages, (0, history.len()), &Ours::default(), usize::MAX, Detail::Full).framed("", &[])
 }
 
 fn text_of(value: &Value) -> String {

@@ -95,7 +95,9 @@ fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Resul
     runs.push(case.clone());
     let mut result = Value::Null;
     for run in &runs {
-        result = play(&mut machine, case, run, messages)?;
+        // An earlier run may have a list of its own.
+        let own = run.get("messages").map(Host::expand);
+        result = play(&mut machine, case, run, own.as_ref().unwrap_or(messages))?;
     }
     Ok(result)
 }

@@ -127,7 +127,11 @@ const source = (vocabulary) => Object.fromEntries(Object.entries(vocabulary.sour
 function play(vector, messages, options) {
   const machine = new NativeMachine(options);
   let result;
-  for (const run of [...(vector.before ?? []), vector]) result = playOne(machine, { ...vector, ...run }, messages);
+  for (const run of [...(vector.before ?? []), vector]) {
+    // An earlier run may have a list of its own.
+    const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;
+    result = playOne(machine, { ...vector, ...run }, own);
+  }
   return result;
 }
 

@@ -83,7 +83,8 @@ export async function runCompactor(vector, messages, options, expand) {
   const given = camelGroups(options);
   const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}) } : given);
   for (const run of [...(vector.before ?? []), vector]) {
-    const list = Array.isArray(messages) && 'current' in { ...vector, ...run } ? [...messages] : messages;
+    const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;
+    const list = Array.isArray(own) && 'current' in { ...vector, ...run } ? [...own] : own;
     Object.assign(script, { vector: { ...vector, ...run }, asked: 0, stores: 0, thrown: null, controller: new AbortController(), list });
     const turn = camelOptions(expand(script.vector.turn ?? null));
     const all = isObject(turn) || turn === null ? { ...turn, signal: script.controller.signal } : turn;

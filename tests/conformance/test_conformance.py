@@ -178,7 +178,7 @@ def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str
     compactor: conspectus.Compactor[Any] = conspectus.Compactor(**{**options, **functions})
     result: Any = None
     for run in runs_of(case):
-        listed = host.begin({**case, **run}, messages)
+        listed = host.begin({**case, **run}, list_of(run, case, messages))
         turn = expand(host.case.get("turn")) or {}
         try:
             result = compactor.compact(listed, **turn) if how == "sync" else asyncio.run(compactor.acompact(listed, **turn))
@@ -246,6 +246,11 @@ def runs_of(case: dict[str, Any]) -> list[dict[str, Any]]:
     return [*case.get("before", []), case]
 
 
+def list_of(run: dict[str, Any], case: dict[str, Any], messages: Any) -> Any:
+    """The list of a run: an earlier one may have its own."""
+    return expand(run["messages"]) if run is not case and "messages" in run else messages
+
+
 def answer_of(case: dict[str, Any], asked: int) -> dict[str, Any]:
     answers = case.get("answers", [])
     found: dict[str, Any] = answers[asked] if asked < len(answers) else {"text": case.get("summary"), "failure": case.get("failure")}
@@ -263,7 +268,7 @@ def play(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> dict[s
     machine = Machine(**options)
     result: dict[str, Any] = {}
     for run in runs_of(case):
-        result = play_one(machine, {**case, **run}, messages)
+        result = play_one(machine, {**case, **run}, list_of(run, case, messages))
     return result
 
 

@@ -178,6 +178,7 @@ impl CompactorApi {
             running_agents: running_agents(turn)?,
             payload_overflow: switch("payload_overflow")?,
             prefix_cached: switch("prefix_cached")?,
+            ..Turn::default()
         };
         self.compactor.handle_messages(messages, turn)
     }

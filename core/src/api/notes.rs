@@ -9,8 +9,9 @@ use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::notes::delta::{merge, BUDGET_TOKENS};
+use crate::notes::memory::{Found, Ours, Trust};
 use crate::notes::reader;
-use crate::notes::snapshot::{find_previous, sections, Snapshot};
+use crate::notes::snapshot::{sections, Snapshot};
 use crate::notes::{embedded, facts};
 use serde_json::{json, Value};
 
@@ -67,9 +68,9 @@ operations! {
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config.of_chars(), call.input)?;
     let max_chars = argument(call.options, "max_chars").map_or(Ok(MAX_CHARS), |value| whole(&value, "max_chars", 1))?;
-    let previous = find_previous(&history, call.input, history.len());
-    let facts = facts::extract(&history, call.input, 0, history.len(), previous.as_ref().map(|(index, _)| *index));
-    Ok(data(&embedded::embedded(&facts, previous.as_ref().map(|(_, snapshot)| snapshot), |snapshot| {
+    let ours = Ours::find(&history, call.input, Trust::default());
+    let facts = facts::extract(&history, call.input, 0, history.len(), &ours);
+    Ok(data(&embedded::embedded(&facts, ours.previous(history.len()).map(Found::told).as_ref(), |snapshot| {
         utf16_len(&snapshot.render()) as u64 <= max_chars
     })))
 }

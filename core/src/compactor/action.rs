@@ -379,6 +379,8 @@ pub struct Turn {
     pub payload_overflow: bool,
     /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
+    /// The marks of our own messages that the compactor remembers.
+    pub(crate) remembered: Vec<String>,
 }
 
 macro_rules! given {

@@ -8,6 +8,7 @@ use crate::history::History;
 use crate::host::clip::{clip, head_of};
 use crate::host::view::View;
 use crate::notes::delta::State;
+use crate::notes::memory::{Ours, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{fitted, transcript, Detail, Entries};
@@ -23,7 +24,8 @@ pub(crate) struct Record<'a, V> {
     pub messages: &'a V,
     /// Where the transcript ends: at the cut, or after it where the summariser should know the kept messages too.
     pub end: usize,
-    pub previous: Option<&'a (usize, Snapshot)>,
+    /// What is ours in the messages: the former notes above all.
+    pub ours: &'a Ours,
     pub detail: Detail,
     /// Lines in front of the transcript.
     pub known: &'a str,
@@ -53,14 +55,15 @@ pub(crate) struct Asking {
 
 /// The request for a summary of a record, or of its first piece.
 pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
-    let Record { messages, end, previous, detail, known } = record;
-    let mut pieces = entries(pending, messages, end, previous, detail);
+    let Record { messages, end, ours, detail, known } = record;
+    let previous = ours.previous(pending.split).map(|found| (&found.snapshot, found.is_proven()));
+    let mut pieces = entries(pending, messages, end, ours, detail);
     let (shown, whole) = pieces.iter().map(Entries::shown_of).fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
     pending.report.memory.shown = Some(if whole > 0.0 { (shown / whole * 1_000.0).floor() / 1_000.0 } else { 1.0 });
     pending.report.memory.pieces = pieces.len();
     let rest = pieces.split_off(1);
     let purpose = if rest.is_empty() { Purpose::Summary } else { Purpose::Fold };
-    let (request, record) = piece_request(pending, purpose, &pieces[0], previous.map(|(_, snapshot)| snapshot), known);
+    let (request, record) = piece_request(pending, purpose, &pieces[0], previous, known);
     Asking { request, record, rest }
 }
 
@@ -69,13 +72,13 @@ pub(crate) fn piece_request(
     pending: &Pending,
     purpose: Purpose,
     piece: &Entries,
-    previous: Option<&Snapshot>,
+    previous: Option<(&Snapshot, bool)>,
     known: &str,
 ) -> (SummaryRequest, String) {
     let turn = &pending.turn;
     let config = pending.history.config();
     let minded = minded(config, turn);
-    let notes = previous.map_or_else(String::new, Snapshot::render);
+    let notes = previous.map_or_else(String::new, |(notes, _)| notes.render());
     let text = piece.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
     let question = prompt::request(&text, previous, minded.as_deref(), plan(turn));
     (request(pending, purpose, prompt::system(config.template), &[(Role::User, &question)]), text)
@@ -86,27 +89,27 @@ fn plan(turn: &Turn) -> Option<&str> {
 }
 
 /// The record: one piece, or several where it is read in pieces.
-fn entries<V: View>(pending: &Pending, messages: &V, end: usize, previous: Option<&(usize, Snapshot)>, detail: Detail) -> Vec<Entries> {
+fn entries<V: View>(pending: &Pending, messages: &V, end: usize, ours: &Ours, detail: Detail) -> Vec<Entries> {
     let Pending { history, head, .. } = pending;
-    let (span, skip) = ((*head, end), previous.map(|(index, _)| *index));
-    let snapshot = previous.map(|(_, snapshot)| snapshot);
+    let span = (*head, end);
+    let snapshot = ours.previous(pending.split).map(|found| &found.snapshot);
     if !detail.is_fitted() {
         let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window, 0)) as f64 * MARGIN_CAPPED;
-        return vec![transcript(history, messages, span, skip, chars_in(history, *head, end, room), detail)];
+        return vec![transcript(history, messages, span, ours, chars_in(history, *head, end, room), detail)];
     }
     let notes = output_budget(pending, 0);
     let room = room_tokens(pending, snapshot, notes) as f64 / pending.report.size.weight.max(1.0) * MARGIN_FITTED;
     let fit = |room: f64| {
         let mut max_chars = chars_in(history, *head, end, room);
-        let mut pieces = fitted(history, messages, span, skip, max_chars);
+        let mut pieces = fitted(history, messages, span, ours, max_chars);
         for _ in 0..ROUNDS {
             let tokens = pieces.iter().map(|piece| piece.tokens(&history.scale())).max().unwrap_or(0) as f64;
             if tokens <= room {
                 break;
             }
             max_chars = (max_chars as f64 * room / tokens * 0.98) as usize;
-            pieces = fitted(history, messages, span, skip, max_chars);
+            pieces = fitted(history, messages, span, ours, max_chars);
         }
         pieces
     };
@@ -130,7 +133,7 @@ fn room_tokens(pending: &Pending, previous: Option<&Snapshot>, answer: u64) -> u
     let config = pending.history.config();
     let minded = minded(config, &pending.turn);
     let window = window_of_summariser(config).unwrap_or(u64::MAX);
-    let question = prompt::request("", previous, minded.as_deref(), plan(&pending.turn));
+    let question = prompt::request("", previous.map(|notes| (notes, true)), minded.as_deref(), plan(&pending.turn));
     let fixed_tokens = pending.history.scale().tokens_of_texts(&[&prompt::system(config.template), &question]);
     window.saturating_sub(answer).saturating_sub(fixed_tokens)
 }
@@ -156,7 +159,8 @@ pub(crate) fn delta_request(pending: &Pending, state: &State, pressed: bool, rec
     let (history, turn) = (&pending.history, &pending.turn);
     let config = history.config();
     let plan = turn.plan_path.as_deref().filter(|path| !path.is_empty());
-    let question = prompt::delta_request(record, state, pressed, minded(config, turn).as_deref(), plan);
+    let proven = pending.report.memory.rank != Some(Rank::Intact);
+    let question = prompt::delta_request(record, (state, proven), pressed, minded(config, turn).as_deref(), plan);
     request(pending, Purpose::Delta, prompt::delta::system(), &[(Role::User, &question)])
 }
 

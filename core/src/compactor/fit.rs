@@ -1,13 +1,13 @@
 //! Building block: a cut with which the result fits its target, if there is one.
 
-use super::live::first_live;
+use super::live::{first_live, OpenRequest};
 use super::room::Room;
 use super::step::Pending;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;
 use crate::notes::accept::Refusal;
-use crate::notes::snapshot::{self, Snapshot};
+use crate::notes::snapshot::Snapshot;
 use crate::reduce::plan::Edit;
 
 /// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one takes 150 to 450, by script.
@@ -67,25 +67,21 @@ pub(crate) fn summary_room(config: &Config, goal: u64) -> u64 {
     }
 }
 
-/// The tokens of the user's last request, if a cut before `index` hides it: it is told again after the summary. A long one is clipped there.
-pub(crate) fn restated_tokens(history: &History, index: usize) -> u64 {
-    let hidden = history.user_turns().last().map(|turn| *turn as usize).filter(|turn| *turn < index && history.config().restate_request);
-    hidden.map_or(0, |turn| {
-        let chars = history.chars_before(turn + 1) - history.chars_before(turn);
-        let share = (snapshot::REQUEST_CHARS as f64 / chars.max(1) as f64).min(1.0);
-        // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
-        (history.message_tokens(turn) as f64 * share * 1.25).ceil() as u64
-    })
+/// The tokens of the user's open request, if a cut before `index` hides it: it is told again after the summary. A long one is clipped there.
+pub(crate) fn restated_tokens(history: &History, index: usize, request: Option<OpenRequest>) -> u64 {
+    let hidden = request.filter(|request| request.message < index && history.config().restate_request);
+    // Tags in the restated request are escaped, which makes it longer. A quarter more covers that.
+    hidden.map_or(0, |request| request.tokens + request.tokens / 4)
 }
 
 /// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits. If none does, the last legal boundary.
 ///
 /// A request that the cut would hide is restated after the summary, so its tokens count as well.
-pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
+pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], request: Option<OpenRequest>, goal: u64) -> SplitPoint {
     let config = history.config();
     let summary = summary_room(config, goal);
     let fits = |index: usize| {
-        kept_tokens(history, head, index, edits) + (summary + restated_tokens(history, index)) as f64 <= goal as f64
+        kept_tokens(history, head, index, edits) + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64
     };
     if cut.index <= head || fits(cut.index) {
         return cut;

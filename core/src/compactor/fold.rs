@@ -5,6 +5,7 @@ use super::action::{Answer, SummaryRequest};
 use super::step::{Fold, Pending, Phase, Step, NOT_COUNTED};
 use super::words::Purpose;
 use super::{ask, judge, update};
+use crate::notes::memory::Rank;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
 use std::sync::Arc;
@@ -25,8 +26,10 @@ pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>
         return update::stand(pending, snapshot, NOT_COUNTED);
     };
     fold.asked = asked + 1;
+    // The notes carry what earlier notes said, and can be believed as far as those.
+    let proven = pending.report.memory.rank != Some(Rank::Intact);
     let purpose = if asked + 1 < rest.len() { Purpose::Fold } else { Purpose::Summary };
-    let (request, record) = ask::piece_request(&pending, purpose, piece, Some(&snapshot), &known);
+    let (request, record) = ask::piece_request(&pending, purpose, piece, Some((&snapshot, proven)), &known);
     pending.asked = Box::new(judge::asked(&pending, &record, Some(&snapshot)));
     pending.phase = Phase::Summary { record: None };
     Step::Summarize(Box::new(pending), Box::new(request))

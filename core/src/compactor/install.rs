@@ -10,17 +10,12 @@ use crate::host::patch::Patch;
 use crate::host::view::View;
 use crate::measure::adapt::weighted_tokens;
 use crate::notes::accept::Refusal;
-use crate::notes::snapshot::{self, Snapshot};
+use crate::notes::memory::{self, Sealed};
+use crate::notes::snapshot::Snapshot;
+use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
 use crate::read::message::Role;
 use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
 use serde_json::Value;
-
-/// A message of the user between the acknowledgement and a message of the agent, so that roles alternate. Source: qwen-code.
-pub(crate) const BRIDGE: &str = "Continue with the prior task using the context above.";
-
-/// Tells the agent that its media were left out. Source: one of the reproduced systems says this; the words are our own.
-const MEDIA_LEFT_OUT: &str = "The files and pictures attached to this conversation were too large to be sent, so they are no longer part of \
-it. If one of them is needed, ask for a smaller copy.";
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
 pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f64> {
@@ -34,6 +29,7 @@ fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
 
 /// Makes the patch that puts the summary into the history, followed by `attachments`; or refuses it if it does not save enough.
 pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Outcome {
+    let mark = sealed(&pending, snapshot).mark;
     let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
     let said = continuation(&pending).map(|text| pending.history.dialect().text_message(Role::User, &text));
     let at_the_end = pending.split == pending.history.len();
@@ -56,6 +52,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let summary_tokens = inserted.ceil() as u64;
     report.memory.tokens = summary_tokens;
     report.summary = Some(snapshot.render());
+    report.mark = Some(mark);
     report.memory.merged_previous = previous;
     report.size.planned = after;
     report.size.used_after = used_after(&report, before, after, summary_tokens);
@@ -204,6 +201,21 @@ pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
     }
 }
 
+/// Our own message for this summary: its text with its mark.
+pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
+    memory::seal(snapshot, pending.latest_request.as_deref(), pending.history.config().memory_key())
+}
+
+/// That text as a message of the user, with the media of the request that it tells again, and with what goes beside it.
+pub(crate) fn memory_message(pending: &Pending, text: &str, beside: &[Value]) -> Value {
+    let dialect = pending.history.dialect();
+    if pending.request_media.is_empty() && beside.is_empty() {
+        return dialect.text_message(Role::User, text);
+    }
+    let parts = std::iter::once(dialect.text_part(text)).chain(pending.request_media.iter().cloned()).chain(beside.iter().cloned());
+    dialect.parts_message(parts.collect())
+}
+
 /// The messages that replace the summarised ones: the environment if one is given, the summary as a message of the user, the acknowledgement,
 /// and the attachments. The acknowledgement is left out if a message of the agent comes next, so that roles alternate.
 pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
@@ -216,19 +228,15 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachmen
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }
     }
-    let text = snapshot::message_text(snapshot, pending.latest_request.as_deref());
+    let text = sealed(pending, snapshot).text;
     // If the agent is told to go on right after the summary, the acknowledgement stands between the two messages of the user.
     let is_last = pending.split == history.len() && continuation(pending).is_some();
     let agent_follows = agent_follows(history, pending.split) && !is_last;
     let bridged = agent_follows && pending.split < history.len() && pending.system.bridges;
     // Attachments are a message of their own after the acknowledgement, unless the provider would refuse two messages of the user in a row.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
-    if apart || attachments.is_empty() {
-        messages.push(dialect.text_message(Role::User, &text));
-    } else {
-        let parts = std::iter::once(dialect.text_part(&text)).chain(attachments.iter().cloned());
-        messages.push(dialect.parts_message(parts.collect()));
-    }
+    let beside: &[Value] = if apart { &[] } else { &attachments };
+    messages.push(memory_message(pending, &text, beside));
     if !agent_follows || bridged || apart {
         messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
     }

@@ -7,6 +7,7 @@ use super::{ask, fit, fold, install};
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, Given, Verdict};
+use crate::notes::memory::Ours;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{transcript, Detail};
@@ -31,12 +32,12 @@ pub(crate) fn asked(pending: &Pending, record: &str, previous: Option<&Snapshot>
 }
 
 /// The same where the summariser has the conversation itself before it, media included.
-pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, previous: Option<&(usize, Snapshot)>) -> Asked {
+pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours) -> Asked {
     let history = &pending.history;
-    let record = transcript(history, messages, (0, history.len()), previous.map(|(index, _)| *index), usize::MAX, Detail::Full).framed("", &[]);
+    let record = transcript(history, messages, (0, history.len()), ours, usize::MAX, Detail::Full).framed("", &[]);
     let pictures =
         (0..history.len()).flat_map(|index| history.parts_of(index)).any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
-    Asked { pictures, ..asked(pending, &record, previous.map(|(_, snapshot)| snapshot)) }
+    Asked { pictures, ..asked(pending, &record, ours.previous(pending.split).map(|found| &found.snapshot)) }
 }
 
 /// Reads and judges an answer. `last` says that no other will be asked for.

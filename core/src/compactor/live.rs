@@ -1,8 +1,15 @@
 //! Building block: what is live and must never be summarised away.
 
+use super::action::Turn;
+use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, SplitPoint, SplitReason};
-use crate::history::{History, PartKind};
+use crate::history::{History, PartEntry, PartKind};
+use crate::host::clip::clip;
+use crate::host::view::View;
+use crate::notes::memory::{Ours, Trust};
+use crate::notes::words;
 use crate::read::message::Role;
+use crate::reduce::plan::Edit;
 
 /// The first message that is live: what the agent has not answered yet, and the call whose results it has not read yet.
 ///
@@ -24,4 +31,47 @@ pub(crate) fn keep_live(history: &History, cut: SplitPoint) -> SplitPoint {
     }
     let index = closed_at_or_before(history, first);
     SplitPoint { index, reason: SplitReason::BoundaryBeforeLive, chars_before: history.chars_before(index), ..cut }
+}
+
+/// The user's open request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpenRequest {
+    /// Index of the message that holds it.
+    pub message: usize,
+    /// What it takes where it is told again, with its media.
+    pub tokens: u64,
+}
+
+/// What is ours in the messages of a run.
+pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &Turn) -> Ours {
+    let trust = Trust { remembered: &turn.remembered, key: history.config().memory_key(), environment: turn.environment.as_deref() };
+    Ours::find(history, messages, trust)
+}
+
+/// The last words of the user, wherever they stand: beside results, or in our own message.
+pub(crate) fn open_request<V: View>(history: &History, messages: &V, turn: &Turn) -> Option<OpenRequest> {
+    let (message, words) = words::last_of_user(history, messages, history.len(), &ours(history, messages, turn))?;
+    let media: u64 = media_of(history, message).map(|part| part.media_tokens).sum();
+    Some(OpenRequest { message, tokens: history.scale().tokens_of_text(&told_again(history.config(), &words)) + media })
+}
+
+/// Longest restated request, in chars: as many as the window has tokens, within these bounds. Chosen here: a typed request stays whole, a
+/// long paste is clipped in the middle.
+const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
+
+/// The user's words as they are told again after a summary.
+pub(crate) fn told_again(config: &Config, words: &str) -> String {
+    // A char of a request is at most about a token.
+    let window = config.context_window.map_or(REQUEST_CHARS.1, |window| usize::try_from(window).unwrap_or(usize::MAX));
+    clip(words, window.clamp(REQUEST_CHARS.0, REQUEST_CHARS.1), 0.7).into_owned()
+}
+
+/// The edits without those that would take the media beside the open request: they are told again with it.
+pub(crate) fn keep_request(edits: Vec<Edit>, history: &History, request: Option<OpenRequest>) -> Vec<Edit> {
+    let is_medium = |edit: &Edit| history.parts().get(edit.part).is_some_and(|part| part.kind == PartKind::Media);
+    edits.into_iter().filter(|edit| request.is_none_or(|request| edit.message != request.message || !is_medium(edit))).collect()
+}
+
+fn media_of(history: &History, message: usize) -> impl Iterator<Item = &PartEntry> {
+    history.parts_of(message).iter().filter(|part| part.kind == PartKind::Media)
 }

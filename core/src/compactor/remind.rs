@@ -4,6 +4,7 @@
 use super::step::Pending;
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
+use crate::notes::words::{AGENTS, PLAN_MODE};
 use crate::read::media::sanitize_label;
 use serde_json::Value;
 
@@ -13,9 +14,6 @@ const AGENTS_MAX: usize = 30;
 const DESCRIPTION_CHARS: usize = 200;
 /// Longest name and longest status, in chars. Chosen here.
 const LABEL_CHARS: usize = 80;
-
-const PLAN_MODE: &str = "Plan mode is on, whatever the notes say: read, search and propose, but change nothing, and run nothing that changes \
-anything, until the user ends it.";
 
 /// Tokens of a text that follows a summary: a quarter of its chars, rounded up. Source: qwen-code.
 pub(crate) fn attachment_tokens(text: &str) -> u64 {
@@ -30,9 +28,7 @@ pub(crate) fn reminders(pending: &mut Pending) -> Vec<Value> {
     }
     let agents = &pending.turn.running_agents;
     if !agents.is_empty() {
-        let mut text = String::from(
-            "Other agents were at these tasks when the conversation was compacted. The notes do not say how far they are; do not take them for done:",
-        );
+        let mut text = AGENTS.to_owned();
         let left_out = agents.len().saturating_sub(AGENTS_MAX);
         for agent in &agents[left_out..] {
             let [id, status] = [&agent.id, &agent.status].map(|label| sanitize_label(label, LABEL_CHARS));

@@ -8,6 +8,7 @@ use crate::history::{History, PartKind};
 use crate::measure::adapt::Calibration;
 use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
+use crate::notes::memory::Rank;
 use crate::read::message::Role;
 use serde::Serialize;
 
@@ -79,6 +80,9 @@ pub struct Report {
     /// What the provider reported, as the run was told.
     #[serde(skip)]
     pub(crate) reported: Option<u64>,
+    /// The mark of the message that carries the summary.
+    #[serde(skip)]
+    pub(crate) mark: Option<String>,
     /// The text of the summary that is ready.
     #[serde(skip)]
     pub(crate) summary: Option<String>,
@@ -160,6 +164,10 @@ pub struct MemoryReport {
     pub tokens: u64,
     /// Whether an earlier summary was merged into it.
     pub merged_previous: bool,
+    /// How far that earlier summary may be believed: this compactor `remembered` it, it was `keyed`, or it was only `intact`. None without one.
+    pub rank: Option<Rank>,
+    /// Says `memory_damaged` if the message of an earlier summary was changed, so that it could not be merged.
+    pub damaged: Option<Reason>,
     /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or `failed`, and the first summary was kept.
     /// `None` without a second call.
     pub check: Option<SecondCall>,
@@ -383,6 +391,8 @@ impl Report {
         let memory = MemoryReport {
             tokens: 0,
             merged_previous: false,
+            rank: None,
+            damaged: None,
             check: None,
             score: None,
             ungrounded: Vec::new(),
@@ -413,6 +423,7 @@ impl Report {
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
             reported: None,
+            mark: None,
             summary: None,
             summary_input_tokens: 0,
             summary_followed: false,

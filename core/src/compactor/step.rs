@@ -97,6 +97,21 @@ pub struct Memory {
     pub last_deficit: u64,
     /// How the provider's reports compare with the estimates.
     pub calibration: Calibration,
+    /// The marks of the messages that this compactor installed, the newest last.
+    pub remembered: Vec<String>,
+}
+
+/// Marks that a compactor remembers: hosts that go back in a conversation bring back older messages. Chosen here.
+const REMEMBERED_MAX: usize = 32;
+
+impl Memory {
+    /// Keeps the mark of a message that was installed.
+    pub(crate) fn remember(&mut self, mark: String) {
+        self.remembered.retain(|known| *known != mark);
+        self.remembered.push(mark);
+        let beyond = self.remembered.len().saturating_sub(REMEMBERED_MAX);
+        self.remembered.drain(..beyond);
+    }
 }
 
 /// What a run does next.
@@ -164,6 +179,8 @@ pub struct Pending {
     pub previous: bool,
     /// The user's last request, if it has to be restated after the summary.
     pub latest_request: Option<String>,
+    /// The media beside that request.
+    pub request_media: Vec<Value>,
     /// The changes inside the kept messages.
     pub kept_ops: Vec<Op>,
     /// What these changes save.

@@ -4,7 +4,8 @@ use super::action::{Turn, WantedFile};
 use super::ask::{self, Record};
 use super::install::{self, with_cleared};
 use super::judge;
-use super::report::{Reason, Report};
+use super::live;
+use super::report::{Reason, Report, Told};
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
 use super::update;
 use super::{fit, fold};
@@ -12,7 +13,8 @@ use crate::config::Summarizer;
 use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::View;
-use crate::notes::snapshot;
+use crate::notes::memory::{Found, Ours};
+use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::{embedded, facts, words};
 use crate::reduce::plan::{lower_marked, Edit};
@@ -58,12 +60,15 @@ pub(crate) struct Plan<'a, V> {
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests } = plan;
     let Span { head, split, record_end } = span;
-    let previous = snapshot::find_previous(&history, messages, split);
+    let ours = live::ours(&history, messages, &turn);
+    let previous = ours.previous(split);
+    let (request, media) = latest_request(&history, messages, split, &turn, &ours);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let untouched = report.clone();
     let mut pending = Pending {
         system,
-        latest_request: latest_request(&history, messages, split),
+        latest_request: request,
+        request_media: media,
         kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
         kept_saving: Saved::of(&kept),
         report: with_cleared(report, &kept),
@@ -81,10 +86,12 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         last_request: None,
     };
     pending.report.memory.fallback.clone_from(&rests);
+    pending.report.memory.rank = previous.map(|found| found.rank).unwrap_or_default();
+    pending.report.memory.damaged = ours.is_damaged(split).then(|| Reason::new(DAMAGED.0, DAMAGED.1));
     let config = pending.history.config();
     let asks_model = config.summarize == Summarizer::Host && rests.is_none();
     if !asks_model {
-        let snapshot = embedded_summary(&pending, messages, &kept, previous.as_ref());
+        let snapshot = embedded_summary(&pending, messages, &kept, &ours);
         return update::stand(pending, snapshot, NOT_COUNTED);
     }
     if system.falls_back {
@@ -92,32 +99,30 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
             let patch = lower_marked(&pending.history, edits, messages, pending.turn.pruned_at.as_ref());
             (patch, edits.to_vec())
         });
-        let snapshot = embedded_summary(&pending, messages, &kept, previous.as_ref());
+        let snapshot = embedded_summary(&pending, messages, &kept, &ours);
         pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));
     }
     let known = format!("{}{known}", open_request(&pending));
     let asking = match told {
-        Some(told) => {
-            ask::summary_request(&mut pending, Record { messages: &told, end: record_end, previous: previous.as_ref(), detail, known: &known })
-        }
-        None => ask::summary_request(&mut pending, Record { messages, end: record_end, previous: previous.as_ref(), detail, known: &known }),
+        Some(told) => ask::summary_request(&mut pending, Record { messages: &told, end: record_end, ours: &ours, detail, known: &known }),
+        None => ask::summary_request(&mut pending, Record { messages, end: record_end, ours: &ours, detail, known: &known }),
     };
     let ask::Asking { request, record, rest } = asking;
-    pending.asked = Box::new(judge::asked(&pending, &record, previous.as_ref().map(|(_, snapshot)| snapshot)));
+    pending.asked = Box::new(judge::asked(&pending, &record, previous.map(|found| &found.snapshot)));
     if !rest.is_empty() {
         return fold::begin(pending, request, rest, known);
     }
     let config = pending.history.config();
     let verifies = config.second_call;
     if update::by_deltas(config) {
-        if let Some((_, previous)) = &previous {
+        if let Some(previous) = previous {
             return update::ask(pending, previous, request, record);
         }
     }
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
     let shares = (pending.system.shares_prefix)(&pending, directive);
     if shares {
-        pending.asked = Box::new(judge::asked_of_all(&pending, messages, previous.as_ref()));
+        pending.asked = Box::new(judge::asked_of_all(&pending, messages, &ours));
         let shared = ask::shared_request(&pending);
         pending.phase = Phase::Shared { cold: Box::new(request) };
         return Step::Summarize(Box::new(pending), Box::new(shared));
@@ -127,29 +132,39 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
 }
 
 /// The built-in summary of the span, as long as the target leaves room for.
-fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], previous: Option<&(usize, snapshot::Snapshot)>) -> snapshot::Snapshot {
+fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], ours: &Ours) -> Snapshot {
     let Pending { history, head, split, .. } = pending;
     let span_chars = history.chars_before(*split) - history.chars_before(*head);
     let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
     let kept_tokens = fit::kept_tokens(history, *head, *split, kept);
     let goal = fit::goal_tokens(history.config(), pending.turn.overhead_tokens, pending.report.size.weight);
-    let fits = |snapshot: &snapshot::Snapshot| {
+    let fits = |snapshot: &Snapshot| {
         let meets = |goal: u64| install::summary_tokens(pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
         utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
     };
-    let facts = facts::extract(history, messages, *head, *split, previous.map(|(index, _)| *index));
-    embedded::embedded(&facts, previous.map(|(_, snapshot)| snapshot), fits)
+    let facts = facts::extract(history, messages, *head, *split, ours);
+    embedded::embedded(&facts, ours.previous(*split).map(Found::told).as_ref(), fits)
 }
 
 /// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.
 fn open_request(pending: &Pending) -> String {
     let request = pending.latest_request.as_deref().filter(|_| pending.previous);
-    request.map_or_else(String::new, |request| format!("The user's latest request, still open:\n{}\n\n", snapshot::escape_tags(request)))
+    request.map_or_else(String::new, |request| format!("The user's latest request, still open:\n{request}\n\n"))
 }
 
-/// The user's last request, if the cut would hide it: it is told again after the summary. A request that an earlier summary told
-/// again is carried on, so that it stays through any number of compactions.
-fn latest_request<V: View>(history: &History, messages: &V, split: usize) -> Option<String> {
-    let (index, words) = words::last_of_user(history, messages, history.len())?;
-    (index < split && history.config().restate_request).then_some(words)
+/// The user's last request, if the cut would hide it, and the media beside it: they are told again after the summary. A request that an
+/// earlier summary told again is carried on, so that it stays through any number of compactions.
+fn latest_request<V: View>(history: &History, messages: &V, split: usize, turn: &Turn, ours: &Ours) -> (Option<String>, Vec<Value>) {
+    let config = history.config();
+    let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else { return (None, Vec::new()) };
+    if index >= split || !config.restate_request {
+        return (None, Vec::new());
+    }
+    let words = live::told_again(config, &words);
+    // After a request that was too large, media must go.
+    let media = if turn.payload_overflow { Vec::new() } else { words::media_of_user(history, messages, index) };
+    (Some(words), media)
 }
+
+const DAMAGED: Told =
+    ("memory_damaged", "the message that carries the notes was changed: its text is told to the summariser as notes of unproven origin");

@@ -13,6 +13,7 @@ use super::{ask, judge};
 use crate::config::{Config, SnapshotUpdate, Summarizer};
 use crate::notes::accept::judge_change;
 use crate::notes::delta::{self, is_pressed, merge, Merged, State};
+use crate::notes::memory::Found;
 use crate::notes::snapshot::Snapshot;
 use serde_json::{json, Value};
 
@@ -22,9 +23,9 @@ pub(crate) fn by_deltas(config: &Config) -> bool {
 }
 
 /// Asks only for what has changed since the summary `previous`. `whole` is the request to fall back on.
-pub(crate) fn ask(mut pending: Pending, previous: &Snapshot, whole: SummaryRequest, record: String) -> Step {
+pub(crate) fn ask(mut pending: Pending, previous: &Found, whole: SummaryRequest, record: String) -> Step {
     let config = pending.history.config();
-    let state = State::of(previous);
+    let state = State::of(&previous.snapshot);
     let pressed = is_pressed(state.tokens(config), config.delta_tokens);
     let request = ask::delta_request(&pending, &state, pressed, &record);
     let record = config.second_call.then_some(record);

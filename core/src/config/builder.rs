@@ -2,6 +2,7 @@
 //!
 //! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as the options of other languages.
 
+use super::secret::Secret;
 use serde_json::{Map, Value};
 
 /// Collects options for a [`Config`](super::Config). Options that are not set keep the values of the preset.
@@ -36,7 +37,7 @@ macro_rules! given {
         }
     )+ };
 }
-given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, Vec<String> => Vec<String>);
+given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, &str => Secret, String => Secret, Vec<String> => Vec<String>);
 
 impl<const N: usize> Given<Vec<String>> for [&str; N] {
     fn given(self) -> Value {

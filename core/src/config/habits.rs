@@ -55,7 +55,7 @@ macro_rules! options_beside_usual {
             // When it compacts.
             "context_window", "trigger", "target", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens",
             // What the summary is, and what goes with it.
-            "summarize", "max_summary_tokens", "instructions", "template", "acknowledgement", "min_saving", "restate_request", "second_call",
+            "summarize", "max_summary_tokens", "instructions", "template", "memory_key", "acknowledgement", "min_saving", "restate_request", "second_call",
             "application",
             $($own),*
         ]

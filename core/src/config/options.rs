@@ -6,6 +6,7 @@
 
 use super::checks::Domain;
 use super::habits::FRACTION;
+use super::secret::Secret;
 use super::values::{Check, FromOption};
 use super::{
     Application, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule,
@@ -219,6 +220,9 @@ options! {
         second_call(bool) => second_call: bool = false, Domain::Flag, "true", "off: a call more for each compaction";
         /// What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case.
         fallback(Fallback) => fallback: Fallback = Fallback::Embedded, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
+        /// The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that has
+        /// the key. It stands in no message and in no report.
+        key(Secret) => memory_key: Option<Secret> = None, Domain::Text, "\"a long random text\"", "none: a compactor believes what it installed itself";
         /// Whether the user's last request is repeated after the summary if it was part of what was summarised.
         restate_request(bool) => restate_request: bool = true, Domain::Flag, "false", "chosen here: the agent must not lose its task";
         /// The agent's short answer to the summary, which stands right after it.

@@ -5,6 +5,7 @@ use super::checks::{
     choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option, strings, whole, Domain, Named, MODALITIES,
 };
 use super::choices::{Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+use super::secret::Secret;
 use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
@@ -31,6 +32,19 @@ pub(crate) trait FromOption: Sized {
 /// A value that can be written as the value of an option.
 pub(crate) trait ToOption {
     fn data(&self) -> Value;
+}
+
+impl FromOption for Secret {
+    fn read<V: View>(value: &V, check: &Check<'_>) -> Result<Self> {
+        string_option(value, check.path).map(Self::new)
+    }
+}
+
+impl ToOption for Secret {
+    /// Whatever is written of the options, a secret is not.
+    fn data(&self) -> Value {
+        Value::Null
+    }
 }
 
 macro_rules! plain_options {

@@ -6,6 +6,7 @@ use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::facts::{self, FileUse};
+use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use serde::Serialize;
@@ -56,7 +57,7 @@ const DECISION_CHARS: usize = 240;
 
 /// What happened in messages `start..end`.
 pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usize, limits: Limits) -> Activity {
-    let facts = facts::extract(history, messages, start, end, None);
+    let facts = facts::extract(history, messages, start, end, &Ours::find(history, messages, Trust::default()));
     let files_modified = facts.files.iter().filter(|(_, found)| *found != FileUse::Read).map(|(path, _)| path.clone()).collect::<Vec<_>>();
     let mut tools_used: Vec<ToolUse> = Vec::new();
     for action in &facts.actions {

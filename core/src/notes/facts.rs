@@ -3,7 +3,9 @@
 use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
 use crate::host::clip::{first_line, one_line};
 use crate::host::view::{View, ViewExt};
+use crate::notes::memory::Ours;
 use crate::notes::transcript::{call_args, result_text};
+use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use serde_json::Value;
@@ -58,15 +60,15 @@ pub struct Facts {
 /// Longest text of one request or answer, in chars; a longer one is clipped. Chosen here.
 const TEXT_CHARS: usize = 2_000;
 
-/// The facts of messages `start..end`. Message `skip`, an earlier snapshot, is left out.
-pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usize, skip: Option<usize>) -> Facts {
+/// The facts of messages `start..end`. What is `ours` in the user's messages is left out.
+pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
     let mut facts = Facts::default();
     // Calls without a result so far, each as the part of the call and the index of its action.
     let mut waiting: Vec<(u32, usize)> = Vec::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
-        if (start..end).contains(&index) && Some(index) != skip {
-            read_message(history, &message, index, &mut facts, &mut waiting);
+        if (start..end).contains(&index) {
+            read_message(history, &message, index, ours, &mut facts, &mut waiting);
         }
         index += 1;
     });
@@ -74,13 +76,13 @@ pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usiz
     facts
 }
 
-fn read_message<V: View>(history: &History, message: &V, index: usize, facts: &mut Facts, waiting: &mut Vec<(u32, usize)>) {
+fn read_message<V: View>(history: &History, message: &V, index: usize, ours: &Ours, facts: &mut Facts, waiting: &mut Vec<(u32, usize)>) {
     let role = history.role(index);
     let first = history.messages()[index].first_part;
     for (offset, part) in history.parts_of(index).iter().enumerate() {
         match part.kind {
             PartKind::Text if role == Some(Role::User) => {
-                let text = value_text(part.path.resolve(message));
+                let text = words::of_text(history, (index, offset), &value_text(part.path.resolve(message)), ours);
                 facts.constraints.extend(constraints(&text));
                 push_text(&mut facts.requests, &text);
             }

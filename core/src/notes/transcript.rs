@@ -12,6 +12,9 @@ use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::Scale;
+use crate::notes::memory::Ours;
+use crate::notes::observation::{is_observation, reminders_in};
+use crate::notes::words;
 use crate::read::media;
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -45,21 +48,22 @@ struct Caps {
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
-/// Messages of `span` as entries that take at most `max_chars` chars, message `skip` left out. `framed` makes a record of them.
-pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize, detail: Detail) -> Entries {
+/// Messages of `span` as entries that take at most `max_chars` chars. What is ours in them is no entry. `framed` makes a record of them.
+pub fn transcript<V: View>(history: &History, messages: &V, span: (usize, usize), ours: &Ours, max_chars: usize, detail: Detail) -> Entries {
     let full = (detail == Detail::Full).then_some(Caps { result: usize::MAX, text: usize::MAX, call: usize::MAX });
     let capped = RESULT_CHARS.map(|result| Caps { result, text: TEXT_CHARS, call: CALL_CHARS });
+    let source = Source { history, messages, ours };
     let mut entries = Entries::default();
     let mut used = capped[0];
     for caps in full.into_iter().chain(capped) {
-        entries = render(history, messages, span, skip, caps, detail);
+        entries = render(&source, span, caps, detail);
         used = caps;
         if entries.chars() <= max_chars {
             break;
         }
     }
     let text = if detail == Detail::Labelled { usize::MAX } else { used.text };
-    fitted::count_shown(history, messages, span, skip, Caps { text, ..used }, &mut entries);
+    fitted::count_shown(&source, span, Caps { text, ..used }, &mut entries);
     Entries { max_chars, ..entries }
 }
 
@@ -103,10 +107,12 @@ impl Entries {
         self.all.iter().flat_map(|(header, content)| [header.as_ref().map_or("", |(_, who)| who), content.as_str()])
     }
 
-    /// The record, with a boundary in every header and in its frame that no content holds, nor any of `others`.
+    /// The record, with a boundary in every header and in its frame that no content holds, nor any of `others`. `known` stands in front of
+    /// the entries.
     #[must_use]
     pub fn framed(&self, known: &str, others: &[&str]) -> String {
-        let token = boundary::boundary(self.contents().chain([known]).chain(others.iter().copied()));
+        let known = shown::shown(known);
+        let token = boundary::boundary(self.contents().chain([known.as_str()]).chain(others.iter().copied()));
         let mut text = String::new();
         for (header, content) in &self.all {
             if let Some((number, who)) = header {
@@ -124,18 +130,26 @@ const HEADER_CHARS: usize = 14;
 /// Tokens of a header. Chosen here: number, boundary and name take 8 to 12.
 const HEADER_TOKENS: u64 = 12;
 
-fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>, caps: Caps, detail: Detail) -> Entries {
+/// What a record is made from.
+struct Source<'a, V> {
+    history: &'a History,
+    messages: &'a V,
+    ours: &'a Ours,
+}
+
+/// The boundary of a framed record; empty for another text.
+pub(crate) fn boundary_of(record: &str) -> &str {
+    record.strip_prefix("<conversation ").and_then(|rest| rest.split_once('>')).map_or("", |(token, _)| token)
+}
+
+fn render<V: View>(source: &Source<'_, V>, (start, end): (usize, usize), caps: Caps, detail: Detail) -> Entries {
     let mut entries = Entries::default();
     let mut index = 0;
-    messages.for_each(&mut |_, message| {
-        if (start..end).contains(&index) && Some(index) != skip {
+    source.messages.for_each(&mut |_, message| {
+        if (start..end).contains(&index) {
             match detail {
-                Detail::Labelled => {
-                    let mut text = String::new();
-                    labelled::render_message(history, &message, index, caps, &mut text);
-                    entries.all.push((None, text));
-                }
-                Detail::Capped | Detail::Full | Detail::Fitted => render_message(history, &message, index, caps, &mut entries),
+                Detail::Labelled => labelled::render_message(source, &message, index, caps, &mut entries),
+                Detail::Capped | Detail::Full | Detail::Fitted => render_message(source, &message, index, caps, &mut entries),
             }
         }
         index += 1;
@@ -144,28 +158,62 @@ fn render<V: View>(history: &History, messages: &V, (start, end): (usize, usize)
 }
 
 /// One header a part, so that a tool's words never stand under a user's header.
-fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
-    let parts = history.parts_of(index);
-    for part in parts {
-        render_part(history, message, index, Some(part), caps, entries);
-    }
-    if parts.is_empty() {
-        render_part(history, message, index, None, caps, entries);
+fn render_message<V: View>(source: &Source<'_, V>, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
+    for place in 0..source.history.parts_of(index).len().max(1) {
+        render_part(source, message, (index, place), caps, entries);
     }
 }
 
-/// The entry of one part, or of a message without parts.
-fn render_part<V: View>(history: &History, message: &V, index: usize, part: Option<&PartEntry>, caps: Caps, entries: &mut Entries) {
-    let Some(part) = part else {
+/// The entries of one part, or of a message without parts.
+fn render_part<V: View>(source: &Source<'_, V>, message: &V, (index, place): (usize, usize), caps: Caps, entries: &mut Entries) {
+    let history = source.history;
+    let Some(part) = history.parts_of(index).get(place) else {
         entries.all.push((Some((index, role(history, index).to_owned())), String::new()));
         return;
     };
+    if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
+        for (who, text) in said(source, (index, place), &value_text(part.path.resolve(message))) {
+            let content = shown::shown(&clip(&text, caps.text, 0.7));
+            entries.all.push((Some((index, who.to_owned())), format!("{content}\n")));
+        }
+        return;
+    }
     let content = shown::shown(&part_text(history, message, part, caps));
-    let who = header(history, index, part, &content, caps);
+    let who = header(history, index, part, caps);
     if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
         let content = if content.is_empty() { content } else { format!("{content}\n") };
         entries.all.push((Some((index, who)), content));
     }
+}
+
+/// Chars of a part as a record may show it.
+fn whole_chars<V: View>(source: &Source<'_, V>, message: &V, (index, place): (usize, usize), part: &PartEntry, caps: Caps) -> usize {
+    if part.kind == PartKind::Text && source.history.role(index) == Some(Role::User) {
+        return said(source, (index, place), &value_text(part.path.resolve(message))).iter().map(|(_, text)| utf16_len(text)).sum();
+    }
+    utf16_len(&part_text(source.history, message, part, caps))
+}
+
+/// What stands in a text of the user, and who said it: the user, the application, a tool, or notes of ours that somebody changed. What is
+/// ours and whole is nobody's turn.
+fn said<V>(source: &Source<'_, V>, (index, place): (usize, usize), text: &str) -> Vec<(&'static str, String)> {
+    let Source { history, ours, .. } = *source;
+    // In protocols of plain text the host says what came of an action in the user's name.
+    if is_observation(history, index, text) {
+        return vec![("result", text.to_owned())];
+    }
+    let changed = ours.in_part(index, place).filter(|found| found.rank.is_none()).filter_map(|found| text.get(found.range.clone()));
+    let mut said: Vec<(&str, String)> = changed.map(|notes| ("notes of unproven origin", notes.to_owned())).collect();
+    let around = ours.around(index, place, text);
+    let words = words::of_text(history, (index, place), text, ours);
+    if words.is_empty() {
+        said.push(("application", around));
+    } else {
+        said.push(("application", reminders_in(&around)));
+        said.push(("user", words));
+    }
+    said.retain(|(_, text)| !text.trim().is_empty());
+    said
 }
 
 fn role(history: &History, index: usize) -> &'static str {
@@ -177,7 +225,7 @@ fn role(history: &History, index: usize) -> &'static str {
 }
 
 /// Who speaks in a part, or what it is.
-fn header(history: &History, index: usize, part: &PartEntry, content: &str, caps: Caps) -> String {
+fn header(history: &History, index: usize, part: &PartEntry, caps: Caps) -> String {
     let name = media::sanitize_label(history.symbol(part.name), 80);
     match part.kind {
         PartKind::ToolCall => format!("calls {name}"),
@@ -187,16 +235,8 @@ fn header(history: &History, index: usize, part: &PartEntry, content: &str, caps
                 if part.output_chars > caps.result as u64 { format!(", {} of {} chars", caps.result, part.output_chars) } else { String::new() };
             format!("result of {name}{flag}{size}")
         }
-        // In protocols of plain text the host says what came of an action in the user's name.
-        PartKind::Text if is_observation(history, index, content) => "result".to_owned(),
         _ => role(history, index).to_owned(),
     }
-}
-
-fn is_observation(history: &History, index: usize, content: &str) -> bool {
-    let after_agent = index > 0 && history.role(index - 1) == Some(Role::Assistant);
-    let begins = ["Observation", "OBSERVATION:", "Tool ", "[Tool"].iter().any(|head| content.trim_start().starts_with(head));
-    after_agent && begins && history.role(index) == Some(Role::User)
 }
 
 fn part_text<V: View>(history: &History, message: &V, part: &PartEntry, caps: Caps) -> String {

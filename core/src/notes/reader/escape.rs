@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Names that stand around what we write ourselves, beside the sections.
-const FRAMES: [&str; 5] = ["statesnapshot", "latestuserrequest", "conversation", "previoussnapshot", "notes"];
+const FRAMES: [&str; 6] = ["statesnapshot", "latestuserrequest", "conversation", "previoussnapshot", "previousnotes", "notes"];
 /// Chars behind a `<` in which a name is looked for.
 const NEXT_MAX: usize = 64;
 
@@ -31,13 +31,19 @@ pub fn escape_tags(text: &str) -> String {
     escaped(text)
 }
 
-/// What stands in a record: look-alikes of `<` too, and tags that were escaped already, so that an answer can quote both.
+/// What stands in a record: look-alikes of `<` too, tags that were escaped already, so that an answer can quote both, and the ends of our
+/// own message.
 pub(crate) fn escape_tags_in_record(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut from = 0;
-    for (at, sign) in text.match_indices(['<', '＜', '&']) {
-        let (head, with) = if sign == "&" { ("&lt;", "&amp;lt;") } else { (sign, "&lt;") };
-        if text[at..].starts_with(head) && is_reserved(&text[at + head.len()..]) {
+    for (at, sign) in text.match_indices(['<', '＜', '&', '[', '［']) {
+        let (head, with) = match sign {
+            "&" => ("&lt;", "&amp;lt;"),
+            "[" | "［" => (sign, "&#91;"),
+            _ => (sign, "&lt;"),
+        };
+        let Some(rest) = text[at..].strip_prefix(head) else { continue };
+        if if with == "&#91;" { is_memory(rest) } else { is_reserved(rest) } {
             escaped.push_str(&text[from..at]);
             escaped.push_str(with);
             from = at + head.len();
@@ -47,33 +53,73 @@ pub(crate) fn escape_tags_in_record(text: &str) -> String {
     escaped
 }
 
-/// What [`escape_tags`] made harmless, as it was.
-pub(crate) fn unescape_tags(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut from = 0;
-    for (at, escape) in text.match_indices("&lt;") {
-        if is_reserved(&text[at + escape.len()..]) {
-            plain.push_str(&text[from..at]);
-            plain.push('<');
-            from = at + escape.len();
-        }
-    }
-    plain.push_str(&text[from..]);
-    plain
+/// The ends of our own message made harmless, in any case and spacing.
+pub(crate) fn escape_memory(text: &str) -> String {
+    replaced(text, '[', |rest| is_memory(rest).then_some((0, "&#91;")))
 }
 
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
+/// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives back every text as it was, also one that
+/// holds escapes.
+pub(crate) fn escape_for_good(text: &str) -> String {
+    let text = replaced(text, '&', |rest| escapes(rest).then_some((0, "&amp;")));
+    let text = replaced(&text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")));
+    escape_memory(&text)
+}
+
+/// What [`escape_for_good`] made harmless, as it was.
+pub(crate) fn unescape_for_good(text: &str) -> String {
+    replaced(text, '&', |rest| match rest {
+        rest if rest.starts_with("lt;") && is_reserved(&rest[3..]) => Some((3, "<")),
+        rest if rest.starts_with("#91;") && is_memory(&rest[4..]) => Some((4, "[")),
+        rest if rest.starts_with("amp;") && escapes(&rest[4..]) => Some((4, "&")),
+        _ => None,
+    })
+}
+
+/// Whether what follows a `&` is an escape of ours, escaped any number of times.
+fn escapes(mut rest: &str) -> bool {
+    while let Some(inner) = rest.strip_prefix("amp;") {
+        rest = inner;
+    }
+    rest.strip_prefix("lt;").is_some_and(is_reserved) || rest.strip_prefix("#91;").is_some_and(is_memory)
+}
+
+/// The text with some of its `sign`s replaced, each with so many bytes behind it.
+fn replaced(text: &str, sign: char, by: impl Fn(&str) -> Option<(usize, &'static str)>) -> String {
+    let mut replaced = String::with_capacity(text.len());
     let mut from = 0;
-    for at in memchr::memchr_iter(b'<', text.as_bytes()) {
-        if is_reserved(&text[at + 1..]) {
-            escaped.push_str(&text[from..at]);
-            escaped.push_str("&lt;");
-            from = at + 1;
+    for (at, found) in text.match_indices(sign) {
+        let rest = &text[at + found.len()..];
+        if let Some((more, with)) = by(rest) {
+            replaced.push_str(&text[from..at]);
+            replaced.push_str(with);
+            from = at + found.len() + more;
         }
     }
-    escaped.push_str(&text[from..]);
-    escaped
+    replaced.push_str(&text[from..]);
+    replaced
+}
+
+/// Whether what follows a `[` looks like an end of our own message.
+fn is_memory(rest: &str) -> bool {
+    let mut looks = String::new();
+    for char in rest.chars().take(NEXT_MAX) {
+        skeleton::add(char.encode_utf8(&mut [0; 4]), &mut looks);
+        let name = looks.trim_start_matches(['/', '_', '-', '.']);
+        if name.len() >= MEMORY.len() {
+            return name.starts_with(MEMORY);
+        }
+        if !MEMORY.starts_with(name) {
+            return false;
+        }
+    }
+    false
+}
+
+const MEMORY: &str = "memory";
+
+fn escaped(text: &str) -> String {
+    replaced(text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")))
 }
 
 /// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the text.

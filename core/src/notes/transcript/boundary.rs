@@ -1,11 +1,10 @@
 //! The letters that mark what is ours in a record. Its contents provably do not hold them, so no content can begin an entry or end the
 //! record.
 
+use crate::notes::memory::LETTERS;
 use crate::notes::reader::skeleton;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// No vowels: they make no words.
-const LETTERS: &[u8; 20] = b"bcdfghjklmnpqrstvwxz";
 const LENGTH: usize = 6;
 
 /// Letters that stand in none of the texts, in any case, spacing or look-alike. The same texts give the same letters.

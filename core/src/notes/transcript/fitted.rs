@@ -1,10 +1,10 @@
 //! A record that fills the room that it has: the newest results are whole, older ones are clipped in steps. What does not fit even at the
 //! smallest step is read in pieces, one request after the other.
 
-use super::{part_text, render_part, Caps, Detail, Entries, HEADER_CHARS};
+use super::{render_part, whole_chars, Caps, Detail, Entries, Source, HEADER_CHARS};
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::units::utf16_len;
 use crate::host::view::View;
+use crate::notes::memory::Ours;
 
 /// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result still shows about ten lines of each end,
 /// and a request of the user is whole.
@@ -35,14 +35,15 @@ struct Piece {
     chars: [usize; STEPS.len()],
 }
 
-/// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at the smallest step if need be. Message
-/// `skip` is left out.
-pub fn fitted<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, max_chars: usize) -> Vec<Entries> {
-    let pieces = measured(history, messages, span, skip);
+/// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at the smallest step if need be. What is
+/// ours in them is no entry.
+pub fn fitted<V: View>(history: &History, messages: &V, span: (usize, usize), ours: &Ours, max_chars: usize) -> Vec<Entries> {
+    let source = Source { history, messages, ours };
+    let pieces = measured(&source, span);
     let mut room = max_chars;
     let mut records = Vec::new();
     for _ in 0..ROUNDS {
-        records = rendered(history, messages, &pieces, room, max_chars);
+        records = rendered(&source, &pieces, room, max_chars);
         let most = records.iter().map(Entries::chars).max().unwrap_or(0);
         if most <= max_chars {
             break;
@@ -56,13 +57,14 @@ pub fn fitted<V: View>(history: &History, messages: &V, span: (usize, usize), sk
 /// How often a record is fitted anew before what is over is clipped. Chosen here: each round takes off what the last one was over.
 const ROUNDS: usize = 4;
 
-fn measured<V: View>(history: &History, messages: &V, (start, end): (usize, usize), skip: Option<usize>) -> Vec<Piece> {
+fn measured<V: View>(source: &Source<'_, V>, (start, end): (usize, usize)) -> Vec<Piece> {
+    let history = source.history;
     let mut pieces = Vec::new();
     let mut index = 0;
-    messages.for_each(&mut |_, message| {
-        if (start..end).contains(&index) && Some(index) != skip {
+    source.messages.for_each(&mut |_, message| {
+        if (start..end).contains(&index) {
             for (place, part) in history.parts_of(index).iter().enumerate() {
-                let whole = utf16_len(&part_text(history, &message, part, STEPS[WHOLE]));
+                let whole = whole_chars(source, &message, (index, place), part, STEPS[WHOLE]);
                 let chars = STEPS.map(|caps| HEADER_CHARS + WHO_CHARS + whole.min(limit(part, caps)));
                 pieces.push(Piece { message: index, part: place, whole, chars });
             }
@@ -80,9 +82,9 @@ fn limit_of(history: &History, piece: &Piece, caps: Caps) -> usize {
 }
 
 /// Counts in `entries` what of `span` is shown under `caps`.
-pub(super) fn count_shown<V: View>(history: &History, messages: &V, span: (usize, usize), skip: Option<usize>, caps: Caps, entries: &mut Entries) {
-    for piece in measured(history, messages, span, skip) {
-        entries.count(piece.whole, limit_of(history, &piece, caps));
+pub(super) fn count_shown<V: View>(source: &Source<'_, V>, span: (usize, usize), caps: Caps, entries: &mut Entries) {
+    for piece in measured(source, span) {
+        entries.count(piece.whole, limit_of(source.history, &piece, caps));
     }
 }
 
@@ -94,7 +96,8 @@ fn limit(part: &PartEntry, caps: Caps) -> usize {
     }
 }
 
-fn rendered<V: View>(history: &History, messages: &V, pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
+fn rendered<V: View>(source: &Source<'_, V>, pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
+    let history = source.history;
     let mut levels = Vec::with_capacity(pieces.len());
     let mut ends = Vec::new();
     for group in groups(pieces, room) {
@@ -105,12 +108,12 @@ fn rendered<V: View>(history: &History, messages: &V, pieces: &[Piece], room: us
     let mut entries = Entries { max_chars, ..Entries::default() };
     let mut next = 0;
     let mut index = 0;
-    messages.for_each(&mut |_, message| {
+    source.messages.for_each(&mut |_, message| {
         while let Some(piece) = pieces.get(next).filter(|piece| piece.message == index) {
             // A part that is larger than the room even at the smallest step is clipped to it.
             let caps = STEPS[levels[next]].at_most(room.saturating_sub(HEADER_CHARS + WHO_CHARS));
             entries.count(piece.whole, limit_of(history, piece, caps));
-            render_part(history, &message, index, history.parts_of(index).get(piece.part), caps, &mut entries);
+            render_part(source, &message, (index, piece.part), caps, &mut entries);
             next += 1;
             if ends.contains(&next) {
                 records.push(std::mem::replace(&mut entries, Entries { max_chars, ..Entries::default() }));

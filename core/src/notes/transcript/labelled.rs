@@ -1,7 +1,7 @@
 //! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments have labels of their own.
 
 use super::shown::shown;
-use super::{call_args, result_text, Caps};
+use super::{call_args, result_text, said as said_by, Caps, Entries, Source};
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
@@ -10,14 +10,28 @@ use crate::read::message::Role;
 use crate::reduce::truncate::head_units;
 use crate::reduce::value_text;
 
-/// Adds the lines of one message to `text`.
-pub(crate) fn render_message<V: View>(history: &History, message: &V, index: usize, caps: Caps, text: &mut String) {
-    for part in history.parts_of(index) {
-        let line = line(history, message, index, part, caps);
-        if !line.is_empty() {
-            text.push_str(&shown(&line));
-            text.push('\n');
+/// Adds the lines of one message. A line names who spoke behind the header's number and boundary.
+pub(crate) fn render_message<V: View>(source: &Source<'_, V>, message: &V, index: usize, caps: Caps, entries: &mut Entries) {
+    let history = source.history;
+    for (place, part) in history.parts_of(index).iter().enumerate() {
+        let lines = if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
+            let parts = said_by(source, (index, place), &value_text(part.path.resolve(message)));
+            parts.into_iter().map(|(who, text)| said(speaker(who), &text)).collect()
+        } else {
+            vec![line(history, message, index, part, caps)]
+        };
+        for line in lines.into_iter().filter(|line| !line.is_empty()) {
+            entries.all.push((Some((index, shown(&line))), String::new()));
         }
+    }
+}
+
+fn speaker(who: &str) -> &str {
+    match who {
+        "user" => "User",
+        "application" => "System",
+        "result" => "Tool result",
+        other => other,
     }
 }
 
@@ -26,11 +40,7 @@ fn line<V: View>(history: &History, message: &V, index: usize, part: &PartEntry,
     let resolved = || part.path.resolve(message);
     match part.kind {
         PartKind::Text => {
-            let speaker = match history.role(index) {
-                Some(Role::User) => "User",
-                Some(Role::Assistant) => "Assistant",
-                _ => "System",
-            };
+            let speaker = if history.role(index) == Some(Role::Assistant) { "Assistant" } else { "System" };
             said(speaker, &value_text(resolved()))
         }
         PartKind::Thought => said("Reasoning", &capped(&thought(resolved()), caps.result)),

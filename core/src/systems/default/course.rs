@@ -75,7 +75,9 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
-    let mut edits = relief.joined(if clears { cleared(&history, &turn) } else { Vec::new() });
+    let request = live::open_request(&history, messages, &turn);
+    let edits = relief.joined(if clears { cleared(&history, &turn) } else { Vec::new() });
+    let mut edits = live::keep_request(edits, &history, request);
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };
@@ -97,7 +99,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
     let cut = find_split_point(&history);
-    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, goal));
+    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, request, goal));
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
@@ -106,7 +108,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| if smallest { fit::SUMMARY_TOKENS_MIN } else { fit::summary_room(&config, goal.unwrap_or(u64::MAX)) };
-    let around = fit::restated_tokens(&history, cut.index);
+    let around = fit::restated_tokens(&history, cut.index, request);
     let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + (summary(smallest) + around) as f64;
     if stays(&edits, false) > limit {
         edits.extend(room::clip_kept(&history, messages, cut.index, stays(&edits, false) - limit, &edits));

@@ -3,14 +3,16 @@
 
 use crate::compactor::action::Turn;
 use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
-use crate::compactor::install::{agent_follows, BRIDGE};
+use crate::compactor::install::{agent_follows, memory_message, sealed};
 use crate::compactor::step::{Begun, Memory, Pending};
 use crate::cut::split::find_split_point;
 use crate::history::History;
 use crate::host::view::View;
 use crate::notes::activity::{activity, Limits};
-use crate::notes::snapshot::{escape_tags, message_text, with_request, Snapshot};
+use crate::notes::memory::with_request;
+use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::notes::transcript::Detail;
+use crate::notes::words::BRIDGE;
 use crate::read::message::Role;
 use crate::reduce::prune;
 use crate::systems::gencode::session::summary_text;
@@ -57,7 +59,7 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, _attachme
     let request = pending.latest_request.as_deref();
     let agent_follows = agent_follows(history, pending.split);
     if history.leading_systems() == 0 {
-        let mut messages = vec![dialect.text_message(Role::User, &message_text(snapshot, request))];
+        let mut messages = vec![memory_message(pending, &sealed(pending, snapshot).text, &[])];
         if !agent_follows {
             messages.push(dialect.text_message(Role::Assistant, &config.acknowledgement));
         }

@@ -9,6 +9,7 @@ use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::notes::facts::file_argument;
+use crate::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
 use crate::read::media::sanitize_label;
 use serde_json::Value;
 
@@ -69,9 +70,9 @@ fn origin(history: &History, index: usize) -> String {
     match before.iter().find(|part| part.kind == PartKind::ToolCall) {
         Some(call) => {
             let what = [history.symbol(call.name), history.symbol(call.detail)].map(|text| sanitize_label(text, 80)).join(" ");
-            format!("Image from {}:", what.trim())
+            format!("{IMAGE_FROM}{}:", what.trim())
         }
-        None => "Image from the conversation:".to_owned(),
+        None => format!("{IMAGE_FROM}the conversation:"),
     }
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<
                 total += chars;
                 let fence = fence(text);
                 let name = sanitize_label(&wanted.path, 1_024);
-                let text = format!("File {name}, as it is now:\n{fence}\n{text}\n{fence}");
+                let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
                 pending.report.attachment_tokens += attachment_tokens(&text);
                 pending.report.memory.files += 1;
                 parts.push(dialect.text_part(&text));
@@ -99,7 +100,7 @@ pub(crate) fn attachments(pending: &mut Pending, files: &[RestoredFile]) -> Vec<
         }
     }
     if !references.is_empty() {
-        let text = format!("Files used lately, too long to be shown here; read them again if needed:\n{}", references.join("\n"));
+        let text = format!("{TOO_LONG}\n{}", references.join("\n"));
         pending.report.attachment_tokens += attachment_tokens(&text);
         parts.push(dialect.text_part(&text));
     }

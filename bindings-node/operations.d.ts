@@ -57,8 +57,8 @@ export function validate(messages: readonly unknown[], options?: ValidateOptions
 export function repair<M>(messages: readonly M[], options?: RepairOptions): Patched<M, Repair[]>;
 
 /**
- * Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the same
- * summary.
+ * Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is
+ * most likely needed again, word for word. The same messages give the same summary.
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
 

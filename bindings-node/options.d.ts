@@ -187,6 +187,11 @@ export interface Reduce {
 export interface Memory {
   /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxTokens?: number | undefined;
+  /**
+   * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
+   * fraction above 0 and below 1. Default: `0.25`. Used by `default`.
+   */
+  share?: number | undefined;
   /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
@@ -524,6 +529,11 @@ export interface FlatOptions {
   maxImages?: number | undefined;
   /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxSummaryTokens?: number | undefined;
+  /**
+   * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
+   * fraction above 0 and below 1. Default: `0.25`. Used by `default`.
+   */
+  memoryShare?: number | undefined;
   /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
@@ -653,9 +663,12 @@ export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'>
 
 export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface SummarizeExtractiveOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** Longest summary, in chars; 20,000 unless given. A whole number of at least 1. */
-  maxChars?: number | undefined;
+export interface SummarizeExtractiveOptions extends MeasuringOptions {
+  /**
+   * The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole
+   * number of at least 1.
+   */
+  budgetTokens?: number | undefined;
 }
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}

@@ -48,6 +48,7 @@ module.exports = {
     modalities: ['reduce', 'modalities'],
     maxImages: ['reduce', 'maxImages'],
     maxSummaryTokens: ['memory', 'maxTokens'],
+    memoryShare: ['memory', 'share'],
     instructions: ['memory', 'instructions'],
     template: ['memory', 'template'],
     memoryUpdate: ['memory', 'update'],

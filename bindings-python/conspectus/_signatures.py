@@ -60,9 +60,9 @@ def Compactor(
             `images`.
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
-        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
-            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
-            `continue_message`.
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `share`, `instructions`,
+            `template`, `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`,
+            `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
         options: A dict of these arguments, to share. Those given beside it win.
@@ -245,9 +245,9 @@ def Machine(
             `images`.
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
-        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
-            `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
-            `continue_message`.
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `share`, `instructions`,
+            `template`, `update`, `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`,
+            `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
     """
@@ -480,8 +480,16 @@ def repair(
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    max_chars: int | None = None,
+    budget_tokens: int | None = None,
     dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 

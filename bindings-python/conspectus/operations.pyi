@@ -264,17 +264,14 @@ def repair(
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    max_chars: int | None = None,
-    dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    budget_tokens: int | None = None,
+    **options: Unpack[Measuring],
 ) -> Record:
-    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the
-    same summary.
+    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with
+    what is most likely needed again, word for word. The same messages give the same summary.
 
-    max_chars: Longest summary, in chars; 20,000 unless given. A whole number of at least 1.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
-    preset: The preset whose values hold where nothing is given.
+    budget_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the
+    user asked. A whole number of at least 1.
     """
 
 def parse_snapshot(text: str) -> Record:

@@ -185,6 +185,10 @@ class Memory(TypedDict, total=False):
 
     max_tokens: int | None
     """The most tokens that a summary may have. A whole number of at least 1. Default: `20000`."""
+    share: float | None
+    """The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves
+    less. A fraction above 0 and below 1. Default: `0.25`.
+    """
     instructions: str | None
     """What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none."""
     template: Template | None
@@ -302,7 +306,7 @@ class Options(TypedDict, total=False):
     `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
     """
     memory: Memory | None
-    """The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`, `update`,
+    """The summary that takes the place of the removed messages. A dict of `max_tokens`, `share`, `instructions`, `template`, `update`,
     `delta_tokens`, `second_call`, `fallback`, `restate_request`, `acknowledgement`, `acknowledge_environment`, `continue_message`.
     """
     measure: Measure | None

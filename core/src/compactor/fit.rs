@@ -17,6 +17,11 @@ pub(crate) fn goal_tokens(config: &Config, overhead_tokens: u64, weight: f64) ->
     Some(((room.target(config) - overhead_tokens) as f64 / weight) as u64)
 }
 
+/// The tokens that a summary without a model may take: its share of the target, but enough for the shortest one.
+pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
+    ((goal as f64 * config.memory_share) as u64).max(SUMMARY_TOKENS_MIN)
+}
+
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.
 pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
@@ -29,7 +34,7 @@ pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &
 pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], goal: u64) -> SplitPoint {
     let config = history.config();
     let summary = match config.summarize {
-        Summarizer::Embedded => SUMMARY_TOKENS_MIN,
+        Summarizer::Embedded => memory_tokens(config, goal),
         Summarizer::Host => config.max_summary_tokens.min(goal / 4).max(SUMMARY_TOKENS_MIN),
     };
     let last_turn = history.user_turns().last().map(|turn| *turn as usize);

@@ -14,14 +14,16 @@ use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::View;
 use crate::notes::snapshot;
 use crate::notes::transcript::Detail;
-use crate::notes::{embedded, facts, words};
-use crate::reduce::plan::{lower_marked, Edit};
+use crate::memory;
+use crate::notes::words;
+use crate::reduce::plan::{lower_marked, Edit, EditAction};
 use serde_json::Value;
 
-/// An embedded summary may take this fraction of the chars that it replaces. Chosen here: far enough below 1 to be worth it.
-const EMBEDDED_FRACTION: f64 = 0.25;
-/// Longest embedded summary, in chars. Chosen here: about 5,000 tokens, which summaries made by a model rarely exceed.
-const EMBEDDED_CHARS: usize = 20_000;
+/// Without a window an embedded summary may take this fraction of the tokens that it replaces. Chosen here: far enough below 1 to be worth it.
+const EMBEDDED_SHARE: f64 = 0.25;
+/// Under a window it may take up to this fraction of them. Chosen here: the target says how much room there is, and a summary that is
+/// nearly as long as what it replaces is none.
+const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
 /// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +60,8 @@ pub(crate) struct Plan<'a, V> {
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests } = plan;
     let Span { head, split, record_end } = span;
-    let previous = snapshot::find_previous(&history, messages, split);
+    // Notes that stay in front of the summary need no second telling.
+    let previous = snapshot::find_previous(&history, messages, split).filter(|(index, _)| *index >= head);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let untouched = report.clone();
     let mut pending = Pending {
@@ -121,19 +124,27 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
-/// The built-in summary of the span, as long as the target leaves room for.
+/// The built-in summary of the span. It fills the share of the target that memory may take.
 fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], previous: Option<&(usize, snapshot::Snapshot)>) -> snapshot::Snapshot {
     let Pending { history, head, split, .. } = pending;
-    let span_chars = history.chars_before(*split) - history.chars_before(*head);
-    let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
-    let kept_tokens = fit::kept_tokens(history, *head, *split, kept);
-    let goal = fit::goal_tokens(history.config(), pending.turn.overhead_tokens, pending.report.size.weight);
-    let fits = |snapshot: &snapshot::Snapshot| {
-        let meets = |goal: u64| install::summary_tokens(pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
-        utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
+    let config = history.config();
+    let span = history.tokens_unrounded(*head, *split);
+    let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight);
+    let tokens_of = |snapshot: &snapshot::Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
+    // The share is the memory's own: the words around it and the restated request come on top.
+    let empty = snapshot::Snapshot { sections: vec![String::new(); 7], ..snapshot::Snapshot::default() };
+    let around = (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
+    let budget = match goal {
+        Some(goal) => {
+            let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
+            (share + around).min(goal as f64 - fit::kept_tokens(history, *head, *split, kept))
+        }
+        None => span * EMBEDDED_SHARE + around,
     };
-    let facts = facts::extract(history, messages, *head, *split, previous.map(|(index, _)| *index));
-    embedded::embedded(&facts, previous.map(|(_, snapshot)| snapshot), fits)
+    let budget = budget.min(config.max_summary_tokens as f64 + around);
+    let cleared: Vec<usize> = kept.iter().filter(|edit| edit.action == EditAction::ClearResult).map(|edit| edit.part).collect();
+    let span = memory::Span { start: *head, end: *split, former: previous.map(|(index, snapshot)| (*index, snapshot)), cleared: &cleared };
+    memory::remember(history, messages, &span, budget, tokens_of)
 }
 
 fn request<V: View>(

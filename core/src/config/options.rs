@@ -198,6 +198,8 @@ options! {
     Memory memory "memory" "The summary that takes the place of the removed messages." {
         /// The most tokens that a summary may have.
         max_tokens(u64) => max_summary_tokens: u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
+        /// The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less.
+        share(f64) => memory_share: f64 = 0.25, Domain::Fraction, "0.4", "chosen here: a quarter of what is left after a compaction";
         /// What the user wants the summary to pay attention to. The summariser gets it as the user's words.
         instructions(String) => instructions: Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
         /// The sections of a summary.

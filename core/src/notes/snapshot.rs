@@ -112,10 +112,10 @@ const REQUEST_CHARS: usize = 4_000;
 
 /// The newest snapshot in messages `..end`, with the index of its message.
 ///
-/// It is found by structure: a user message whose text begins with our preamble or with the root tag, and that can be read as a snapshot.
+/// It is found by structure: a message of the user or of the system whose text begins with our preamble or with the root tag, and that can be read as a snapshot.
 /// A message that only mentions the tag is no snapshot.
 pub fn find_previous<V: View>(history: &History, messages: &V, end: usize) -> Option<(usize, Snapshot)> {
-    (0..end.min(history.len())).rev().filter(|index| history.role(*index) == Some(Role::User)).find_map(|index| {
+    (0..end.min(history.len())).rev().filter(|index| matches!(history.role(*index), Some(Role::User | Role::System))).find_map(|index| {
         let first = history.parts_of(index).first()?;
         let text = first.path.resolve(&messages.at(index)?)?;
         let starts = text.text(200, |text| {

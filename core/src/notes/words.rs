@@ -40,7 +40,7 @@ pub(crate) fn last_of_user<V: View>(history: &History, messages: &V, end: usize)
 }
 
 /// The text with every reminder taken out. One that is not closed ends with the text.
-fn without_reminders(text: &str) -> String {
+pub(crate) fn without_reminders(text: &str) -> String {
     let mut text = text.to_owned();
     for name in REMINDERS {
         let (open, close) = (format!("<{name}"), format!("</{name}>"));

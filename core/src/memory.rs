@@ -51,14 +51,16 @@ struct Record<'a> {
     units: Units<'a>,
     values: Vec<u64>,
     keep: Keep,
-    /// Whether the newest messages are quoted as they are, since none of them stays.
-    tail: bool,
+    /// Where none of the messages stays, the newest are quoted as they are: the first place that may be.
+    tail: Option<usize>,
     /// What the notes stand for: messages and tokens.
     stands_for: (u64, u64),
 }
 
 /// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
 const TAIL_PERCENT: usize = 10;
+/// Below so many bytes every line counts: about 600 tokens, which a memory should have.
+const LEAST_BYTES: usize = 2_400;
 /// How often a memory is written again so that it meets its budget. A correction by the ratio converges in two or three.
 const ATTEMPTS_MAX: usize = 6;
 /// A memory that takes less than this of its budget is written once more.
@@ -77,6 +79,7 @@ pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budge
         index += 1;
     });
     let facts = facts::extract(history, messages, span.start, span.end, skip);
+    let carried = former.quotes.len();
     let units = Units::of(&source);
     let went = span.end.saturating_sub(span.start).saturating_sub(usize::from(skip.is_some())) as u64;
     let tokens = history.tokens_between(span.start, span.end).saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
@@ -85,7 +88,7 @@ pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budge
         units,
         keep: Keep::of(&former, &facts, source.tasks.as_ref()),
         source: &source,
-        tail: span.end >= history.len(),
+        tail: (span.end >= history.len()).then_some(carried),
         stands_for: (former.messages + went, former.tokens + tokens),
     };
     record.within(budget_tokens, tokens_of)
@@ -97,28 +100,22 @@ impl Record<'_> {
         // Four bytes a token is where the search begins.
         let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        let mut too_much = usize::MAX;
         for _ in 0..ATTEMPTS_MAX {
             let (snapshot, is_whole) = self.write(bytes);
-            let tokens = tokens_of(&snapshot);
+            let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
-            let fits = tokens <= budget_tokens;
-            if !fits {
-                too_much = too_much.min(bytes);
-                bytes = ((bytes as f64 * ratio * 0.985) as usize).min(bytes.saturating_sub(64));
-                if bytes == 0 {
+            if tokens > budget_tokens {
+                if best.is_some() || bytes == 0 {
                     break;
                 }
-                if best.is_some() {
-                    break;
-                }
+                bytes = (bytes.min(written) as f64 * ratio * 0.985) as usize;
                 continue;
             }
-            let fuller = best.as_ref().is_none_or(|(before, _)| tokens > *before);
-            if fuller {
+            let before = best.as_ref().map_or(0.0, |(before, _)| *before);
+            if tokens > before {
                 best = Some((tokens, snapshot));
             }
-            if is_whole || !fuller || tokens >= budget_tokens * FILLED || too_much < usize::MAX {
+            if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
                 break;
             }
             bytes = (bytes as f64 * ratio * 0.99) as usize;
@@ -128,11 +125,14 @@ impl Record<'_> {
 
     /// A memory of about so many bytes, and whether it holds everything.
     fn write(&self, bytes: usize) -> (Snapshot, bool) {
-        let mut snapshot = Snapshot { form: SnapshotForm::Sections, sections: vec![String::new(); 7], notes: self.notes(bytes >= SMALL_BYTES) };
+        let mut snapshot = Snapshot { form: SnapshotForm::Sections, sections: vec![String::new(); 7], notes: self.notes(bytes) };
         let room = bytes.saturating_sub(snapshot.render().len());
         let headers = room >= SMALL_BYTES;
         let kept = self.keep.write(room);
-        let (first, tail) = if self.tail { tail::tail(self.source, room, room * TAIL_PERCENT / 100) } else { (usize::MAX, String::new()) };
+        let (first, tail) = match self.tail {
+            Some(from) => tail::tail(self.source, from, room, room * TAIL_PERCENT / 100),
+            None => (usize::MAX, String::new()),
+        };
         let left = room.saturating_sub(kept.bytes() + tail.len());
         let mut cover = vec![FRESH; self.units.terms.len()];
         let mut lower = |text: &str, to: u64| {
@@ -150,8 +150,7 @@ impl Record<'_> {
             }
         }
         let choice = Choice { source: self.source, units: &self.units, values: &self.values, headers, tail: first };
-        let chosen = choice.choose(cover, left);
-        let is_whole = chosen.len() == self.units.units.len();
+        let (chosen, is_whole) = choice.choose(cover, left);
         let quotes = self.quotes(&chosen, headers);
         let actions = [kept.failures, escape_tags(&tail)].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
         snapshot.sections = vec![kept.goal, kept.rules, quotes, kept.changed, kept.read, actions, kept.tasks];
@@ -175,10 +174,13 @@ impl Record<'_> {
         lines.join("\n")
     }
 
-    /// What the notes stand for, and how to read them.
-    fn notes(&self, headers: bool) -> String {
+    /// What the notes stand for, and how to read them. The smallest ones have no room for it.
+    fn notes(&self, bytes: usize) -> String {
+        if bytes < LEAST_BYTES {
+            return String::new();
+        }
         let (messages, tokens) = self.stands_for;
-        let how = if headers { "; below `> name` is a tool's result, below `A:` the agent, below `U:` the user" } else { "" };
+        let how = if bytes >= SMALL_BYTES { "; below `> name` is a tool's result, below `A:` the agent, below `U:` the user" } else { "" };
         format!("{STANDS_FOR}{messages} messages, about {tokens} tokens{how}.")
     }
 }

@@ -58,7 +58,8 @@ pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
 
 /// `line`, marked if it could be taken for a header, a tag or a list.
 pub(super) fn guarded(line: &str) -> (&'static str, &str) {
-    let looks = line.starts_with(['<', '>', '|', '-', '#', '(']) || line.starts_with(AGENT) || line.starts_with(USER) || line.starts_with(NOTES);
+    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR];
+    let looks = line.starts_with(['<', '>', '|', '-', '#']) || heads.iter().any(|head| line.starts_with(head));
     (if looks { QUOTED } else { "" }, line)
 }
 

@@ -3,7 +3,7 @@
 //! A term counts once. So the value of a unit can only fall while others are taken, and a list sorted once is looked at again only at its
 //! head ("lazy greedy").
 
-use super::source::Source;
+use super::source::{Source, USER};
 use super::units::Units;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -35,10 +35,16 @@ pub(super) struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// The units to quote, in order of where they were seen last. `cover` says what is left of each term.
-    pub fn choose(&self, mut cover: Vec<u64>, room: usize) -> Vec<u32> {
+    /// The units to quote, in order of where they were seen last, and whether these are all that say something. `cover` says what is left
+    /// of each term.
+    pub fn choose(&self, mut cover: Vec<u64>, room: usize) -> (Vec<u32>, bool) {
         let all = 0..self.units.units.len() as u32;
         let able: Vec<u32> = all.filter(|unit| self.is_able(*unit)).collect();
+        // Whether a unit says something that the sections and what stays do not.
+        let is_news = |unit: &u32| self.units.terms_of(*unit).iter().any(|term| cover[*term as usize] == FRESH);
+        let (able, told): (Vec<u32>, Vec<u32>) = able.into_iter().partition(is_news);
+        // What the user said stands in the sections.
+        let again: Vec<u32> = told.into_iter().filter(|unit| !self.is_of_user(*unit)).collect();
         let mut opened = vec![!self.headers; self.source.places.len()];
         let mut taken = vec![false; self.units.units.len()];
         let mut left = room as u64;
@@ -51,7 +57,7 @@ impl Choice<'_> {
             let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize] * cover[*term as usize]).sum();
             (sum << 16) / (self.cost(unit, opened) + UNIT_BYTES)
         };
-        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = able.iter().map(|unit| (gain(*unit, &cover, &opened), Reverse(*unit))).collect();
+        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = able.iter().chain(&again).map(|unit| (gain(*unit, &cover, &opened), Reverse(*unit))).collect();
         while let Some((_, Reverse(unit))) = heap.pop() {
             if self.cost(unit, &opened) > left {
                 continue;
@@ -86,9 +92,14 @@ impl Choice<'_> {
                 }
             }
         }
-        let mut chosen: Vec<u32> = able.into_iter().filter(|unit| taken[*unit as usize]).collect();
+        let is_whole = able.iter().all(|unit| taken[*unit as usize] || self.place(*unit) >= self.tail);
+        let mut chosen: Vec<u32> = able.into_iter().chain(again).filter(|unit| taken[*unit as usize]).collect();
         chosen.sort_by_key(|unit| self.units.units[*unit as usize].order);
-        chosen
+        (chosen, is_whole)
+    }
+
+    fn is_of_user(&self, unit: u32) -> bool {
+        self.source.places[self.place(unit)].header == USER
     }
 
     fn place(&self, unit: u32) -> usize {

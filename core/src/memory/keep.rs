@@ -22,7 +22,7 @@ struct Shares {
 
 const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, stretch: 2 };
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, stretch: 2 };
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, stretch: 1 };
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
@@ -142,7 +142,7 @@ impl Keep {
         newest.sort_by_key(|(_, found)| *found == FileUse::Read);
         let mut count = newest.len();
         loop {
-            let (changed, read): (Vec<_>, Vec<_>) = newest[..count].iter().copied().partition(|(_, found)| *found != FileUse::Read);
+            let (changed, read): (Vec<_>, Vec<_>) = newest[..count].iter().rev().copied().partition(|(_, found)| *found != FileUse::Read);
             let texts = (by_folder(&changed), by_folder(&read));
             if texts.0.len() + texts.1.len() <= room || count == 0 {
                 return texts;

@@ -2,7 +2,7 @@
 
 use super::carry::Former;
 use super::rows::rows;
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
 use crate::host::clip::one_line;
 use crate::host::view::{View, ViewExt};
 use crate::notes::transcript::{call_args, result_text};
@@ -11,6 +11,7 @@ use crate::read::message::Role;
 use crate::reduce::value_text;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// Who a text is from, or what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,8 @@ pub(super) struct Piece {
 pub(super) struct Source {
     pub places: Vec<Place>,
     pub pieces: Vec<Piece>,
+    /// What each call was about, by its part.
+    abouts: BTreeMap<usize, String>,
     /// The last list of tasks that the agent wrote down, each with its state; `None` if it wrote none.
     pub tasks: Option<Vec<(String, String)>>,
 }
@@ -141,16 +144,25 @@ impl Source {
                 PartKind::ToolCall => {
                     let place = agent_place(self);
                     let args = call_args(history, message, part).map_or(Value::Null, |args| arguments(&args));
+                    self.abouts.insert(first + offset, about(&args));
                     self.call(place, history.symbol(part.name), &args);
                 }
                 PartKind::ToolResult => {
-                    let header = result_header(history, part);
+                    let header = self.result_header(history, part);
                     let place = self.place(&header, 0, visible);
                     self.add(place, Kind::Result, &result_text(history, message, part));
                 }
                 _ => {}
             }
         }
+    }
+
+    /// `> name what it was about`, from the call that the result answers.
+    fn result_header(&self, history: &History, part: &PartEntry) -> String {
+        let call = part.partner.map(|call| call as usize);
+        let name = history.symbol(call.map_or(part.name, |call| history.parts()[call].name));
+        let about = call.and_then(|call| self.abouts.get(&call)).map_or("", String::as_str);
+        one_line(&format!("{TOOL}{name} {about}"), HEADER_CHARS)
     }
 
     fn call(&mut self, place: u32, name: &str, args: &Value) {
@@ -190,15 +202,11 @@ impl Source {
     }
 }
 
-/// `> name what it was about`, from the call that the result answers.
-fn result_header(history: &History, part: &PartEntry) -> String {
-    let call = part.partner.map(|call| &history.parts()[call as usize]);
-    let name = history.symbol(call.map_or(part.name, |call| call.name));
-    let about = call.map_or("", |call| history.symbol(call.detail));
-    // Of a path the last name says enough.
-    let about = if about.contains(char::is_whitespace) { about } else { about.rsplit(['/', '\\']).next().unwrap_or(about) };
-    let header = format!("{TOOL}{name} {about}");
-    one_line(&header, HEADER_CHARS)
+/// What a call is about, by the argument that says most. Of a path the last name says enough.
+fn about(args: &Value) -> String {
+    let ranked = args.as_object().into_iter().flatten().filter_map(|(name, value)| Some((argument_rank(name)?, value.as_str()?)));
+    let Some((rank, text)) = ranked.min_by_key(|(rank, _)| *rank) else { return String::new() };
+    one_line(if rank < PATH_RANKS { text.rsplit(['/', '\\']).next().unwrap_or(text) } else { text }, HEADER_CHARS)
 }
 
 /// The arguments of a call as JSON. A text that holds JSON is parsed; another text stays a text.

@@ -14,13 +14,13 @@ const STEPS_MAX: usize = 6;
 /// Between the head and the end of a result.
 const LEFT_OUT: &str = "[...]";
 
-/// The newest places that fit into `share`, as text, and the first of them.
-pub(super) fn tail(source: &Source, room: usize, share: usize) -> (usize, String) {
+/// The newest places behind `from` that fit into `share`, as text, and the first of them.
+pub(super) fn tail(source: &Source, from: usize, room: usize, share: usize) -> (usize, String) {
     let steps = (room / STEP_BYTES).clamp(1, STEPS_MAX);
     let mut texts: Vec<String> = Vec::new();
     let (mut first, mut left) = (source.places.len(), share);
     let mut pieces = source.pieces.len();
-    while first > 0 {
+    while first > from {
         let place = first - 1;
         let start = source.pieces[..pieces].partition_point(|piece| (piece.place as usize) < place);
         let mut text = source.places[place].header.clone();

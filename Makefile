@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-quality bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -91,6 +91,9 @@ bench: python node ## compare with what people use today, as ratios in one run
 	node benches/node.mjs
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
+
+bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/quality.md)
+	$(PYTHON) scripts/measure/quality.py
 
 package-facts: python node ## import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py

@@ -176,7 +176,7 @@ impl Record<'_> {
 
     /// What the notes stand for, and how to read them. The smallest ones have no room for it.
     fn notes(&self, bytes: usize) -> String {
-        if bytes < LEAST_BYTES {
+        if bytes < LEAST_BYTES || self.stands_for.0 == 0 {
             return String::new();
         }
         let (messages, tokens) = self.stands_for;

@@ -102,18 +102,19 @@ impl Keep {
     pub fn write(&self, room: usize) -> Kept {
         let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
         let share = |percent: usize| room * percent / 100;
-        let (goal, tasks) = self.write_requests(share(shares.requests), shares.stretch);
-        let mut tasks = tasks;
-        tasks.extend(first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), share(shares.tasks)));
+        let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
+        // What one section leaves flows on to the next, but not to files: their list is as long as it is let.
+        let own = share(shares.requests);
+        let (goal, mut tasks) = self.write_requests(own, shares.stretch);
+        let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
+        let rules = self.write_rules(own.max(share(shares.rules) * shares.stretch));
+        let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
+        let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
+        let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
+        tasks.extend(open);
+        let failures = self.write_failures(own);
         let (changed, read) = self.write_files(share(shares.files));
-        Kept {
-            goal,
-            rules: self.write_rules(share(shares.rules), shares.stretch).join("\n"),
-            changed,
-            read,
-            failures: self.write_failures(share(shares.failures)).join("\n"),
-            tasks: tasks.join("\n"),
-        }
+        Kept { goal, rules: rules.join("\n"), changed, read, failures: failures.join("\n"), tasks: tasks.join("\n") }
     }
 
     /// The goal, and the other requests: the newest first where not all fit, all clipped alike.
@@ -127,11 +128,11 @@ impl Keep {
     }
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
-    fn write_rules(&self, room: usize, stretch: usize) -> Vec<String> {
+    fn write_rules(&self, room: usize) -> Vec<String> {
         let lines: Vec<String> = self.rules.iter().map(|rule| format!("- {}", escape_tags(rule))).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_by_key(|index| (!is_strong(&lines[*index]), lines[*index].len(), *index));
-        let mut left = room * stretch;
+        let mut left = room;
         let chosen: BTreeSet<usize> = order.into_iter().filter(|index| fits(&lines[*index], &mut left)).collect();
         chosen.into_iter().map(|index| lines[index].clone()).collect()
     }

@@ -9,6 +9,7 @@ mod check;
 mod compactor;
 mod cut;
 mod exact;
+mod facts;
 mod history;
 mod measure;
 mod notes;
@@ -48,7 +49,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -135,6 +135,7 @@ fn file_word(found: FileUse) -> &'static str {
         FileUse::Read => "READ",
         FileUse::Written => "WRITTEN",
         FileUse::Edited => "EDITED",
+        FileUse::Appended => "APPENDED",
         FileUse::Deleted => "DELETED",
     }
 }

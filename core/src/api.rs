@@ -5,6 +5,8 @@
 //!
 //! Each file holds a table of operations and their functions. To add an operation, add a row and a function to one of these files.
 
+#[doc(hidden)]
+pub mod acceptance;
 mod check;
 mod compactor;
 mod cut;

@@ -44,7 +44,8 @@ pub(crate) fn told(text: &str) -> Told<'_> {
     Told { end: code.map_or(End::Untold, End::Code), output: Cow::Borrowed(without_frame(text)) }
 }
 
-const RUNNING: [&str; 4] = ["Command running in background", "Command is running in the background", "Background command started", "Process running with session"];
+const RUNNING: [&str; 4] =
+    ["Command running in background", "Command is running in the background", "Background command started", "Process running with session"];
 
 /// Longest text that may be a refusal, in bytes. Chosen here: refusals are short, and outputs that quote one are not.
 const REFUSAL_BYTES: usize = 2_000;
@@ -114,7 +115,10 @@ pub(crate) fn is_refusal(text: &str) -> bool {
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_lowercase();
     let line = line.trim().trim_start_matches("<tool_use_error>").trim_start_matches("<error>").trim_start_matches("error: ");
     let denied = line.starts_with("permission to use") && line.contains("denied");
-    denied || REFUSALS.iter().any(|head| line.starts_with(head)) || line.contains("rejected permission to use") || line.contains("aborted by user after")
+    denied
+        || REFUSALS.iter().any(|head| line.starts_with(head))
+        || line.contains("rejected permission to use")
+        || line.contains("aborted by user after")
 }
 
 /// Whether the last line of an output says that the command was stopped.
@@ -141,7 +145,8 @@ fn of_json(value: &Value) -> Option<Told<'static>> {
         || fields.get("ok") == Some(&Value::Bool(false))
         || word.as_deref().is_some_and(|word| matches!(word, "error" | "failed" | "failure"))
         || fields.get("error").and_then(Value::as_str).is_some_and(|error| !error.trim().is_empty());
-    let texts: Vec<&str> = ["output", "stdout", "stderr", "error", "content", "message"].iter().filter_map(|name| fields.get(*name)?.as_str()).collect();
+    let texts: Vec<&str> =
+        ["output", "stdout", "stderr", "error", "content", "message"].iter().filter_map(|name| fields.get(*name)?.as_str()).collect();
     let output = texts.into_iter().filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join("\n");
     let end = match (refused || is_refusal(&output), code, failed) {
         (true, ..) => End::Refused,
@@ -186,8 +191,18 @@ fn code_in(line: &str) -> Option<i64> {
     const SUBJECTS: [&str; 7] = ["the command ", "command ", "process ", "program ", "shell ", "script ", "error: "];
     const VERBS: [&str; 5] = ["completed with ", "finished with ", "failed with ", "returned with ", "terminated with "];
     const CODES: [&str; 12] = [
-        "exited with code", "exited with status", "exited with exit code", "exit code", "exit_code", "exitcode", "exit status", "exit-code", "returncode",
-        "return code", "exited with", "exit",
+        "exited with code",
+        "exited with status",
+        "exited with exit code",
+        "exit code",
+        "exit_code",
+        "exitcode",
+        "exit status",
+        "exit-code",
+        "returncode",
+        "return code",
+        "exited with",
+        "exit",
     ];
     let mut rest = line.as_str();
     for words in [&SUBJECTS[..], &VERBS[..]] {

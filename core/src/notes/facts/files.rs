@@ -123,7 +123,8 @@ pub(crate) fn by_word(word: &str) -> Option<FileUse> {
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.
 pub(crate) fn searches(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
-    ["grep", "glob", "search", "find_", "list_", "list-", "listdir"].iter().any(|word| tool.contains(word)) || matches!(&*tool, "ls" | "find" | "list")
+    ["grep", "glob", "search", "find_", "list_", "list-", "listdir"].iter().any(|word| tool.contains(word))
+        || matches!(&*tool, "ls" | "find" | "list")
 }
 
 /// The files that a patch of the form `*** Begin Patch` names.
@@ -161,7 +162,9 @@ mod tests {
     #[test]
     fn the_last_change_is_the_state() {
         let mut files = Files::default();
-        for (call, (path, done)) in [("a", FileUse::Written), ("b/c", FileUse::Read), ("a", FileUse::Read), ("b", FileUse::Deleted)].iter().enumerate() {
+        for (call, (path, done)) in
+            [("a", FileUse::Written), ("b/c", FileUse::Read), ("a", FileUse::Read), ("b", FileUse::Deleted)].iter().enumerate()
+        {
             files.note((*path).to_owned(), *done, call, call * 2);
         }
         let found = files.into_list();

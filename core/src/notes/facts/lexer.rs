@@ -154,8 +154,7 @@ impl Lexer<'_> {
     }
 
     fn operator(&mut self) {
-        const OPERATORS: [(&str, Joint); 5] =
-            [("&&", Joint::And), ("||", Joint::Or), ("|&", Joint::Pipe), ("|", Joint::Pipe), ("&", Joint::Next)];
+        const OPERATORS: [(&str, Joint); 5] = [("&&", Joint::And), ("||", Joint::Or), ("|&", Joint::Pipe), ("|", Joint::Pipe), ("&", Joint::Next)];
         if self.rest.starts_with("&>") {
             self.advance(1);
             self.redirection();

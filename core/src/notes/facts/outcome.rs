@@ -48,7 +48,11 @@ pub(crate) fn of_command(text: &str, is_error: bool, script: &Script) -> Judged 
         Outcome::Failed => {
             let line = error_line(&told.output, script);
             let code = if let End::Code(code) = told.end { format!("exit code {code}") } else { first_line(text, LINE_CHARS) };
-            if line.is_empty() { code } else { line }
+            if line.is_empty() {
+                code
+            } else {
+                line
+            }
         }
         Outcome::Ok | Outcome::Unknown => first_line(&told.output, LINE_CHARS),
     };
@@ -63,7 +67,22 @@ pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
         return Judged { outcome: Outcome::Refused, line: reason(text) };
     }
     // A file that talks about errors is none, so only the first line counts.
-    const HEADS: [&str; 7] = ["error", "<tool_use_error>", "<error>", "failed to ", "patch rejected", "traceback (most recent", "tool error"];
+    const HEADS: [&str; 14] = [
+        "error:",
+        "error -",
+        "error executing",
+        "error reading",
+        "error calling",
+        "error invoking",
+        "error occurred",
+        "error while",
+        "<tool_use_error>",
+        "<error>",
+        "failed to ",
+        "patch rejected",
+        "traceback (most recent",
+        "tool error",
+    ];
     let failed = is_error || HEADS.iter().any(|head| lower.starts_with(head)) && !lower.starts_with("error: (none)");
     let inner = first.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
     Judged { outcome: if failed { Outcome::Failed } else { Outcome::Ok }, line: one_line(inner, LINE_CHARS) }

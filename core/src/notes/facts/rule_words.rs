@@ -4,13 +4,14 @@
 //! at the start of a sentence only: there they are an imperative. Those that begin with `~` count anywhere else: "Now run it" changes nothing.
 
 /// Words that demand or forbid. One line a language. Chosen here, from grammars and from recorded sessions.
+#[rustfmt::skip]
 pub(crate) const DEMANDS: &[&str] = &[
     // English
     "must", "mustn't", "never", "always", "don't", "do not", "dont", "only", "avoid", "prefer", "without", "instead",
     "instead of", "rather than", "make sure", "ensure", "keep", "should", "shouldn't", "please use", "no longer", "not allowed", "forbidden",
     "required", "from now on", "at most", "at least", "no more than", "needs to", "^use", "^stop",
     // Chinese, simplified and traditional
-    "不要", "必须", "必須", "只能", "只要", "只用", "请用", "請用", "请使用", "請使用", "保持", "避免", "务必", "務必", "不得", "始终", "始終", "不能", "不可", "不许",
+    "不要", "必须", "必須", "只能", "只用", "请用", "請用", "请使用", "請使用", "保持", "避免", "务必", "務必", "不得", "始终", "始終", "不能", "不可", "不许",
     "不許", "禁止", "请勿", "請勿", "切勿", "别再", "別再", "别用", "別用", "别改", "別改", "别动", "別動", "一定要", "应该", "應該", "应当", "應當", "改用", "不再", "一律",
     "总是", "總是", "永远", "永遠", "确保", "確保", "统一用", "統一用", "統一成", "统一成",
     // Japanese
@@ -39,6 +40,7 @@ pub(crate) const DEMANDS: &[&str] = &[
 ];
 
 /// Words that change what was said before. Chosen here.
+#[rustfmt::skip]
 pub(crate) const CHANGES: &[&str] = &[
     "no longer", "instead", "instead of", "changed to", "change to", "switch to", "switched to", "~now", "from now on", "any more", "anymore",
     "actually", "forget", "replaced by", "不再", "改用", "改成", "改为", "改為", "现在", "現在", "换成", "換成", "今后", "今後", "これから", "代わりに",
@@ -47,6 +49,7 @@ pub(crate) const CHANGES: &[&str] = &[
 ];
 
 /// Words that say nothing about the subject of a sentence. Words shorter than three letters say nothing either.
+#[rustfmt::skip]
 pub(crate) const EMPTY: &[&str] = &[
     "the", "and", "for", "you", "your", "are", "any", "all", "this", "that", "these", "those", "with", "from", "into", "not", "but", "our", "can",
     "may", "use", "using", "used", "must", "never", "always", "don", "does", "only", "keep", "should", "instead", "longer", "now", "please", "make",

@@ -130,11 +130,67 @@ fn is_pasted(line: &str) -> bool {
     let is_code = bare.ends_with([';', '{', '}', '\\']) || ["=>", "::", "()", "\\n", "\":"].iter().any(|sign| bare.contains(sign));
     let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
     let heads = [
-        ">", "$ ", "% ", "--", "(use \"", "+++", "@@", "diff --git", "at ", "File \"", "Traceback", "error:", "error[", "Error:", "ERROR", "WARN", "warning:",
-        "INFO", "DEBUG", "[INFO]", "[ERROR]", "[WARN", "[DEBUG]", "npm ", "panic:", "thread '", "goroutine ", "FAIL", "PASS", "ok  ", "✓", "✗", "×", "●",
-        "⏺", "⎿", "│", "|", "<", "import ", "const ", "let ", "fn ", "def ", "func ", "return ", "#include", "//", "/*", "Exit code", "Caused by",
+        ">",
+        "$ ",
+        "% ",
+        "--",
+        "(use \"",
+        "+++",
+        "@@",
+        "diff --git",
+        "at ",
+        "File \"",
+        "Traceback",
+        "error:",
+        "error[",
+        "Error:",
+        "ERROR",
+        "WARN",
+        "warning:",
+        "INFO",
+        "DEBUG",
+        "[INFO]",
+        "[ERROR]",
+        "[WARN",
+        "[DEBUG]",
+        "npm ",
+        "panic:",
+        "thread '",
+        "goroutine ",
+        "FAIL",
+        "PASS",
+        "ok  ",
+        "✓",
+        "✗",
+        "×",
+        "●",
+        "⏺",
+        "⎿",
+        "│",
+        "|",
+        "<",
+        "import ",
+        "const ",
+        "let ",
+        "fn ",
+        "def ",
+        "func ",
+        "return ",
+        "#include",
+        "//",
+        "/*",
+        "Exit code",
+        "Caused by",
     ];
-    starts(&heads) || is_log || is_located || is_diff || is_dense || bare.contains("\\n") || (is_code && words < 12) || line.starts_with("        ") || names_error(bare)
+    starts(&heads)
+        || is_log
+        || is_located
+        || is_diff
+        || is_dense
+        || bare.contains("\\n")
+        || (is_code && words < 12)
+        || line.starts_with("        ")
+        || names_error(bare)
 }
 
 /// Whether a line begins with the name of an exception.

@@ -110,7 +110,9 @@ fn unprefixed(line: &str) -> &str {
     let line = line.trim();
     let inner = line.strip_prefix('[').and_then(|rest| rest.split_once("] "));
     match inner {
-        Some((name, rest)) if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_')) => rest.trim(),
+        Some((name, rest)) if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_')) => {
+            rest.trim()
+        }
         _ => line,
     }
 }
@@ -146,8 +148,18 @@ fn says(line: &str, script: &Script) -> Says {
     }
     let names = exception(bare);
     let is_error = at_edge
-        && (starts(&["Error:", "error:", "ERROR:", "ERROR ", "Error ", "[ERROR]", "Traceback (most recent", "Uncaught ", "Unhandled ", "Exception in "])
-            || starts(&["Unknown command", "Segmentation fault", "Killed", "go: updates to", "CMake Error", "E: Unable", "E: Could not"])
+        && (starts(&[
+            "Error:",
+            "error:",
+            "ERROR:",
+            "ERROR ",
+            "Error ",
+            "[ERROR]",
+            "Traceback (most recent",
+            "Uncaught ",
+            "Unhandled ",
+            "Exception in ",
+        ]) || starts(&["Unknown command", "Segmentation fault", "Killed", "go: updates to", "CMake Error", "E: Unable", "E: Could not"])
             || names
             || bare.contains("core dumped"))
         || own_error(bare, script)
@@ -173,7 +185,15 @@ fn tells_verdict(line: &str) -> bool {
         || line.contains("ERROR task failed")
         || line.contains("test result: FAILED")
         || line.contains("ELIFECYCLE")
-        || starts(&["FAILED (", "error: could not compile", "error: test failed", "error: aborting", "error Command failed", "= FAILURES", "Failed!  -"])
+        || starts(&[
+            "FAILED (",
+            "error: could not compile",
+            "error: test failed",
+            "error: aborting",
+            "error Command failed",
+            "= FAILURES",
+            "Failed!  -",
+        ])
         || starts(&["make: *** ", "gmake: *** ", "ninja: build stopped"])
         || (line.starts_with("make[") && line.contains("]: *** "))
         || line.starts_with("====") && (line.contains(" FAILURES ") || line.contains(" ERRORS "))
@@ -183,7 +203,9 @@ fn tells_verdict(line: &str) -> bool {
         || (line.contains("problem") && numbered(" error"))
         || (line.ends_with(" issues:") && numbered(" issues:"))
         || (line.contains("examples,") && numbered(" failure"))
-        || (["# fail ", "ℹ fail "].iter().any(|head| line.strip_prefix(head).is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))))
+        || (["# fail ", "ℹ fail "]
+            .iter()
+            .any(|head| line.strip_prefix(head).is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))))
 }
 
 /// The number in front of a word.
@@ -195,7 +217,17 @@ fn number_before(line: &str, word: &str) -> Option<u64> {
 }
 
 fn is_success(line: &str) -> bool {
-    let starts = ["ok  \t", "BUILD SUCCESS", "0 issues", "Found 0 errors", "All checks passed", "Successfully ", "Success", "Compiled successfully", "Done in "];
+    let starts = [
+        "ok  \t",
+        "BUILD SUCCESS",
+        "0 issues",
+        "Found 0 errors",
+        "All checks passed",
+        "Successfully ",
+        "Success",
+        "Compiled successfully",
+        "Done in ",
+    ];
     let ends = [" passed", " passing", "(0 failed)"];
     line == "PASS"
         || line == "OK"
@@ -219,9 +251,29 @@ fn exception(line: &str) -> bool {
 /// Whether a line is an error of the shell itself, or of one of the programs about its arguments.
 fn own_error(line: &str, script: &Script) -> bool {
     const REASONS: &[&str] = &[
-        "No such file or directory", "Permission denied", "permission denied", "not found", "Not a directory", "Is a directory", "invalid option",
-        "illegal option", "unrecognized", "unknown option", "cannot ", "not permitted", "Could not resolve", "Connection refused", "Couldn't connect",
-        "Failed to connect", "No space left", "File exists", "parse error", "syntax error", "Cannot ", "unterminated", "missing",
+        "No such file or directory",
+        "Permission denied",
+        "permission denied",
+        "not found",
+        "Not a directory",
+        "Is a directory",
+        "invalid option",
+        "illegal option",
+        "unrecognized",
+        "unknown option",
+        "cannot ",
+        "not permitted",
+        "Could not resolve",
+        "Connection refused",
+        "Couldn't connect",
+        "Failed to connect",
+        "No space left",
+        "File exists",
+        "parse error",
+        "syntax error",
+        "Cannot ",
+        "unterminated",
+        "missing",
     ];
     let line = line.trim();
     let Some((name, rest)) = line.split_once(':').filter(|(name, _)| name.len() <= 60) else { return false };
@@ -256,9 +308,20 @@ fn says_little(line: &str) -> bool {
 fn is_boilerplate(line: &str) -> bool {
     let lower = line.to_lowercase();
     says_little(line)
-        || ["exit code", "exit status", "command exited", "shell cwd was reset", "node.js v", "npm notice", "exited with", "(no output)", "(empty)", "</"]
-            .iter()
-            .any(|head| lower.starts_with(head))
+        || [
+            "exit code",
+            "exit status",
+            "command exited",
+            "shell cwd was reset",
+            "node.js v",
+            "npm notice",
+            "exited with",
+            "(no output)",
+            "(empty)",
+            "</",
+        ]
+        .iter()
+        .any(|head| lower.starts_with(head))
         || line.chars().all(|letter| !letter.is_alphanumeric())
 }
 
@@ -270,12 +333,28 @@ mod tests {
     #[test]
     fn runners_tell_failures() {
         let failures = [
-            ("cargo test | tail", "running 2 tests\ntest a ... ok\ntest b ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed", "test b ... FAILED"),
-            ("go test ./... | tail", "--- FAIL: TestA (0.00s)\n    a_test.go:12: got 1, want 2\nFAIL\nFAIL\tx/y\t0.1s\nFAIL", "a_test.go:12: got 1, want 2"),
+            (
+                "cargo test | tail",
+                "running 2 tests\ntest a ... ok\ntest b ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed",
+                "test b ... FAILED",
+            ),
+            (
+                "go test ./... | tail",
+                "--- FAIL: TestA (0.00s)\n    a_test.go:12: got 1, want 2\nFAIL\nFAIL\tx/y\t0.1s\nFAIL",
+                "a_test.go:12: got 1, want 2",
+            ),
             ("go build ./... 2>&1 | head", "# x/y\na/b.go:4:2: undefined: foo", "a/b.go:4:2: undefined: foo"),
-            ("pytest -q | tail -3", "E   AssertionError: no\nFAILED tests/a.py::test_b - AssertionError\n1 failed, 3 passed in 0.12s", "E AssertionError: no"),
+            (
+                "pytest -q | tail -3",
+                "E   AssertionError: no\nFAILED tests/a.py::test_b - AssertionError\n1 failed, 3 passed in 0.12s",
+                "E AssertionError: no",
+            ),
             ("npx jest | tail", "FAIL src/a.test.ts\n  ● adds\n    expect(received)\nTests:       1 failed, 2 passed, 3 total", "FAIL src/a.test.ts"),
-            ("npx vitest run | tail", " FAIL  src/a.test.ts > adds\nAssertionError: expected 1\n Tests  1 failed | 2 passed (3)", "FAIL src/a.test.ts > adds"),
+            (
+                "npx vitest run | tail",
+                " FAIL  src/a.test.ts > adds\nAssertionError: expected 1\n Tests  1 failed | 2 passed (3)",
+                "FAIL src/a.test.ts > adds",
+            ),
             ("npx tsc | head", "src/a.ts(3,4): error TS2304: Cannot find name 'x'.", "src/a.ts(3,4): error TS2304: Cannot find name 'x'."),
             ("make | tail", "cc x.c\nmake: *** [all] Error 2", "make: *** [all] Error 2"),
             ("git push | cat", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", "! [rejected] main -> main (fetch first)"),

@@ -5,6 +5,7 @@ use super::said::{sentences, Sentences};
 use crate::host::clip::one_line;
 
 /// Words that tell a decision. Chosen here, from recorded sessions.
+#[rustfmt::skip]
 const DECIDING: &[&str] = &[
     "decided", "decide to", "chose", "will use", "we'll use", "i'll use", "going with", "go with", "opted", "opting", "settled on", "switched to",
     "switching to", "the plan is", "my plan is", "entscheide", "entschieden", "decidido", "voy a usar",
@@ -13,6 +14,7 @@ const DECIDING: &[&str] = &[
 ];
 
 /// Words that tell a conclusion. Chosen here, from recorded sessions.
+#[rustfmt::skip]
 const FINDING: &[&str] = &[
     "the problem is", "the issue is", "the bug is", "the cause is", "root cause", "the reason is", "caused by", "because", "turns out", "found that",
     "i found", "found the", "this means", "confirmed", "confirms", "it appears that", "the error is", "the error was", "is due to", "was due to", "fails because",
@@ -35,11 +37,18 @@ impl Sayings {
     /// Reads what the agent said in message `message`.
     pub(crate) fn read(&mut self, text: &str, message: usize) {
         let mut fenced = false;
-        let prose: Vec<&str> = text.lines().map(|line| {
-            let fence = line.trim_start().starts_with("```");
-            fenced ^= fence;
-            if fenced || fence { "" } else { line }
-        }).collect();
+        let prose: Vec<&str> = text
+            .lines()
+            .map(|line| {
+                let fence = line.trim_start().starts_with("```");
+                fenced ^= fence;
+                if fenced || fence {
+                    ""
+                } else {
+                    line
+                }
+            })
+            .collect();
         for sentence in sentences(&prose.join("\n")) {
             if sentence.len() < SENTENCE_BYTES || sentence.ends_with([':', '?', '？', '：']) {
                 continue;
@@ -56,12 +65,14 @@ impl Sayings {
 
 /// Whether a request says what is to be done. "Go on" and "thanks" do not.
 pub(crate) fn has_substance(request: &str) -> bool {
+    #[rustfmt::skip]
     const FILLERS: &[&str] = &[
         "ok", "okay", "yes", "yep", "yeah", "no", "sure", "thanks", "thank", "you", "continue", "go", "on", "ahead", "proceed", "please", "good", "great",
         "nice", "perfect", "cool", "fine", "right", "next", "do", "it", "that", "now", "done", "carry", "keep", "going", "resume", "y", "n", "looks", "lgtm", "well", "job",
         "ja", "nein", "danke", "weiter", "bitte", "mach", "gut", "sí", "si", "gracias", "sigue", "continúa", "oui", "non", "merci", "continue", "vas-y",
         "sim", "não", "obrigado", "obrigada", "да", "нет", "спасибо", "продолжай", "дальше",
     ];
+    #[rustfmt::skip]
     const WHOLE: &[&str] = &[
         "继续", "繼續", "请继续", "請繼續", "好", "好的", "是", "是的", "对", "對", "可以", "行", "谢谢", "謝謝", "不", "不是", "はい", "いいえ", "続けて", "続けてください", "ありがとう", "お願いします",
         "네", "예", "아니요", "계속", "계속해", "감사합니다", "고마워",

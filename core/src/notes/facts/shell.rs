@@ -79,9 +79,8 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
 fn program_words(simple: &Simple) -> &[String] {
     let mut words = &simple.words[..];
     while let Some(first) = words.first() {
-        let is_assignment = first.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        });
+        let is_assignment =
+            first.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));
         let skipped = match first.as_str() {
             _ if is_assignment => 1,
             "then" | "do" | "else" | "elif" | "if" | "while" | "until" | "!" | "{" | "sudo" | "time" | "nohup" | "exec" | "command" | "env" => 1,
@@ -149,7 +148,8 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
             names.iter().skip(scripts).for_each(|path| add(path, FileUse::Edited));
         }
         "cat" | "head" | "tail" | "less" | "bat" | "nl" => {
-            let is_path = |name: &&&str| name.bytes().any(|byte| byte == b'.' || byte == b'/') || name.starts_with(|letter: char| letter.is_uppercase());
+            let is_path =
+                |name: &&&str| name.bytes().any(|byte| byte == b'.' || byte == b'/') || name.starts_with(|letter: char| letter.is_uppercase());
             names.iter().filter(is_path).for_each(|path| add(path, FileUse::Read));
         }
         _ => {}
@@ -186,13 +186,82 @@ fn joined(folder: &str, path: &str) -> String {
 /// Whether a program only shows what there is.
 fn shows(program: &str) -> bool {
     const SHOWS: &[&str] = &[
-        "cat", "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "awk", "head", "tail", "less", "more", "ls", "find", "fd", "tree", "wc",
-        "echo", "printf", "jq", "yq", "diff", "cut", "sort", "uniq", "tr", "column", "nl", "bat", "file", "stat", "pwd", "which", "type", "env",
-        "date", "xxd", "od", "hexdump", "strings", "du", "df", "ps", "cd", "true", "test", "[", "set", "export", "tee", "xargs", "curl", "wget", "journalctl",
+        "cat",
+        "grep",
+        "egrep",
+        "fgrep",
+        "zgrep",
+        "rg",
+        "ag",
+        "ack",
+        "sed",
+        "awk",
+        "head",
+        "tail",
+        "less",
+        "more",
+        "ls",
+        "find",
+        "fd",
+        "tree",
+        "wc",
+        "echo",
+        "printf",
+        "jq",
+        "yq",
+        "diff",
+        "cut",
+        "sort",
+        "uniq",
+        "tr",
+        "column",
+        "nl",
+        "bat",
+        "file",
+        "stat",
+        "pwd",
+        "which",
+        "type",
+        "env",
+        "date",
+        "xxd",
+        "od",
+        "hexdump",
+        "strings",
+        "du",
+        "df",
+        "ps",
+        "cd",
+        "true",
+        "test",
+        "[",
+        "set",
+        "export",
+        "tee",
+        "xargs",
+        "curl",
+        "wget",
+        "journalctl",
     ];
     const GIT: &[&str] = &[
-        "diff", "show", "log", "blame", "status", "grep", "ls-files", "ls-tree", "cat-file", "branch", "remote", "config", "rev-parse", "describe",
-        "reflog", "shortlog", "tag", "merge-base",
+        "diff",
+        "show",
+        "log",
+        "blame",
+        "status",
+        "grep",
+        "ls-files",
+        "ls-tree",
+        "cat-file",
+        "branch",
+        "remote",
+        "config",
+        "rev-parse",
+        "describe",
+        "reflog",
+        "shortlog",
+        "tag",
+        "merge-base",
     ];
     match program.strip_prefix("git ") {
         Some(word) => GIT.contains(&word),
@@ -213,7 +282,10 @@ mod tests {
     fn files_are_changed_by_commands() {
         let named = |path: &str, done| (path.to_owned(), done);
         assert_eq!(files("rm -rf build && git rm -f a/b.rs"), [named("build", FileUse::Deleted), named("a/b.rs", FileUse::Deleted)]);
-        assert_eq!(files("cd /p && mv a.ts lib/ && cp b.ts ../c.ts")[..2], [named("/p/a.ts", FileUse::Deleted), named("/p/lib/a.ts", FileUse::Written)]);
+        assert_eq!(
+            files("cd /p && mv a.ts lib/ && cp b.ts ../c.ts")[..2],
+            [named("/p/a.ts", FileUse::Deleted), named("/p/lib/a.ts", FileUse::Written)]
+        );
         assert_eq!(files("cd /p/q && cp b.ts ../c.ts")[1], named("/p/c.ts", FileUse::Written));
         assert_eq!(files("sed -i '' 's/a/b/g' x.ts y.ts"), [named("x.ts", FileUse::Edited), named("y.ts", FileUse::Edited)]);
         assert_eq!(files("sed -n '1,20p' x.ts"), []);

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-quality bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance package clean
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-quality bench-tokens check-tokens check-vocabularies package-facts outcomes vectors peers laws trimming accept acceptance package clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -97,6 +97,9 @@ bench-quality: python ## what the summary without a model keeps, on recorded ses
 
 package-facts: python node ## import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py
+
+outcomes: python ## how often the outcome of a recorded command is told rightly, against labels made by hand (../shared/data)
+	$(PYTHON) scripts/measure/outcomes.py
 
 TOKEN_CASES := target/tiktoken-cases.txt
 

@@ -3,14 +3,14 @@
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions,
   MicrocompactOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
-  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, ThresholdsOptions,
+  FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, ThresholdsOptions,
   HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
   EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
   OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, Problem, Repair, Snapshot, ParsedSnapshot, SnapshotState,
+  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, Problem, Repair, Snapshot, Facts, ParsedSnapshot, SnapshotState,
   MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need,
   SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from './types.js';
@@ -70,6 +70,12 @@ export function parseSnapshot(text: string, options?: ParseSnapshotOptions): Par
  * `problems` names them.
  */
 export function mergeSnapshotDelta(state: SnapshotState | null, options?: MergeSnapshotDeltaOptions): MergedSnapshot;
+
+/**
+ * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands
+ * and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.
+ */
+export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 
 /** Counts the tokens of many texts, each as `countTokens` does. */
 export function countTokensBatch(texts: readonly string[], options?: CountTokensBatchOptions): number[];

@@ -681,6 +681,8 @@ export interface MergeSnapshotDeltaOptions extends
   maxTokens?: number | undefined;
 }
 
+export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
 export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
   /** Stop counting above this many tokens and return null. A whole number of at least 0. */
   limit?: number | undefined;

@@ -83,6 +83,7 @@ module.exports = {
     summarizeExtractive: { core: 'summarize_extractive', hasInput: true, gives: 'plain', field: '' },
     parseSnapshot: { core: 'parse_snapshot', hasInput: true, gives: 'plain', field: '' },
     mergeSnapshotDelta: { core: 'merge_snapshot_delta', hasInput: true, gives: 'plain', field: '' },
+    facts: { core: 'facts', hasInput: true, gives: 'plain', field: '' },
     countTokens: { core: 'count_tokens', hasInput: true, gives: 'plain', field: '' },
     countTokensBatch: { core: 'count_tokens_batch', hasInput: true, gives: 'plain', field: '' },
     encode: { core: 'encode', hasInput: true, gives: 'plain', field: '' },
@@ -116,7 +117,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError',
+      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

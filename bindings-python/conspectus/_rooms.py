@@ -11,6 +11,7 @@ PLACES = {
     'count_tokens': 'operations',
     'errors': 'errors',
     'estimate_tokens': 'operations',
+    'facts': 'operations',
     'find_split_point': 'operations',
     'gemini_cli': 'gemini_cli',
     'gencode': 'gencode',

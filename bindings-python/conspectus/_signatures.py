@@ -511,6 +511,9 @@ def merge_snapshot_delta(
 ) -> Record: ...
 
 
+def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record: ...
+
+
 def count_tokens(
     text: str,
     *,

@@ -190,6 +190,18 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'facts': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': 'Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.',
+        'own': {
+            'dialect': '',
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
     'count_tokens': {
         'input': 'text',
         'positional': ('text',),

@@ -306,6 +306,16 @@ def merge_snapshot_delta(
     preset: The preset whose values hold where nothing is given.
     """
 
+def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record:
+    """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,
+    commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its
+    message.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`. Default: detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def count_tokens(
     text: str,
     *,

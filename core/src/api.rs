@@ -5,10 +5,13 @@
 //!
 //! Each file holds a table of operations and their functions. To add an operation, add a row and a function to one of these files.
 
+#[doc(hidden)]
+pub mod acceptance;
 mod check;
 mod compactor;
 mod cut;
 mod exact;
+mod facts;
 mod history;
 mod measure;
 mod notes;
@@ -48,7 +51,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -41,15 +41,6 @@ pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{microcompact, slim, Activity, ClearTrigger, MicrocompactReport, SlimStats};
 
-/// For `make accept`, which judges real summaries and bad ones made from them. No part of the surface.
-#[doc(hidden)]
-pub mod acceptance {
-    pub use crate::notes::accept::{judge, Asked, Given, Verdict};
-    pub use crate::notes::prompt::template;
-    pub use crate::notes::snapshot::Snapshot;
-    pub use crate::notes::transcript::{transcript, Detail};
-}
-
 // The reference is tested as it stands.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/reference.md")]

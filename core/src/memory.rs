@@ -86,7 +86,7 @@ pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budge
     let record = Record {
         values: value::values(&source, &units),
         units,
-        keep: Keep::of(&former, &facts, source.tasks.as_ref()),
+        keep: Keep::of(&former, &facts),
         source: &source,
         tail: (span.end >= history.len()).then_some(carried),
         stands_for: (former.messages + went, former.tokens + tokens),

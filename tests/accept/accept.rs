@@ -10,7 +10,7 @@ mod made_up;
 mod real;
 mod sloppy;
 
-use conspectus::acceptance::{judge, template, Asked, Given, Snapshot, Verdict};
+use conspectus::api::acceptance::{judge, template, Asked, Given, Snapshot, Verdict};
 use conspectus::SnapshotForm;
 use std::collections::BTreeMap;
 

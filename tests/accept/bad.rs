@@ -1,7 +1,7 @@
 //! Bad answers of every kind, made from good ones.
 
 use super::Sample;
-use conspectus::acceptance::{template, Snapshot};
+use conspectus::api::acceptance::{template, Snapshot};
 use conspectus::SnapshotForm;
 
 pub struct Case {

@@ -1,7 +1,7 @@
 //! Real summaries, by the compaction records of the agents that wrote them.
 
 use super::Sample;
-use conspectus::acceptance::{transcript, Detail};
+use conspectus::api::acceptance::{transcript, Detail};
 use conspectus::{Config, History};
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};

@@ -1,7 +1,7 @@
 //! Good answers in the forms that small models give them, one or several slips at once. All of the text must be kept.
 
 use super::Sample;
-use conspectus::acceptance::Snapshot;
+use conspectus::api::acceptance::Snapshot;
 use std::collections::BTreeSet;
 
 const TAGS: [&str; 7] =

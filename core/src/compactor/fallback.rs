@@ -2,7 +2,7 @@
 
 use super::action::Ending;
 use super::install;
-use super::report::{Reason, Report};
+use super::report::{Reason, Report, Told};
 use super::step::{Outcome, Pending, Standby, Step, NOT_COUNTED};
 use super::update;
 use crate::config::Fallback;
@@ -51,6 +51,8 @@ fn is_refused(step: &Step) -> bool {
 }
 
 /// The cause that a run tells where it asks no model because the last answers were of no use.
+pub(crate) const RESTS: Told = ("model_rests", "the last summaries failed, so the model is not asked for a while");
+
 pub(crate) fn model_rests() -> Reason {
-    Reason::new("model_rests", "the last summaries failed, so the model is not asked for a while")
+    Reason::new(RESTS.0, RESTS.1)
 }

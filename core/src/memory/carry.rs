@@ -196,5 +196,5 @@ fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
 }
 
 /// The words for what was done to files.
-pub(super) const USES: [(&str, FileUse); 4] =
-    [("READ", FileUse::Read), ("WRITTEN", FileUse::Written), ("EDITED", FileUse::Edited), ("DELETED", FileUse::Deleted)];
+pub(super) const USES: [(&str, FileUse); 5] =
+    [("READ", FileUse::Read), ("WRITTEN", FileUse::Written), ("EDITED", FileUse::Edited), ("APPENDED", FileUse::Appended), ("DELETED", FileUse::Deleted)];

@@ -5,7 +5,7 @@
 use super::carry::{Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
-use crate::notes::facts::{Facts, FileUse};
+use crate::notes::facts::{self, Facts, FileUse, Todo, TodoStatus};
 use crate::notes::snapshot::escape_tags;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +70,7 @@ impl Kept {
 
 impl Keep {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place only.
-    pub fn of(former: &Former, facts: &Facts, tasks: Option<&Vec<(String, String)>>) -> Self {
+    pub fn of(former: &Former, facts: &Facts) -> Self {
         let mut requests: Vec<String> = former.requests.clone();
         requests.extend(facts.requests.iter().map(|request| one_line(request, 2_000)).filter(|request| !request.is_empty()));
         let mut goal = former.goal.clone();
@@ -79,7 +79,8 @@ impl Keep {
         }
         let mut requests = newest(requests.into_iter().map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
-        let rules = former.rules.iter().cloned().chain(facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)));
+        let gone = facts::superseded(&former.rules, &facts.asked);
+        let rules = former.rules.iter().filter(|rule| !gone.contains(rule)).cloned().chain(facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)));
         let mut files: Vec<(String, FileUse)> = Vec::new();
         let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
         for (path, found) in former.files.iter().chain(&facts.files) {
@@ -94,7 +95,8 @@ impl Keep {
             rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
             files: newest(files.into_iter()),
             failures: failures(former, facts),
-            tasks: tasks.map_or_else(|| former.tasks.clone(), |tasks| tasks.iter().filter_map(open_task).collect()),
+            // A new list takes the place of the old one, even if nothing on it is open.
+            tasks: if facts.todos.is_empty() { former.tasks.clone() } else { facts.todos.iter().filter(|task| task.open).map(open_task).collect() },
         }
     }
 
@@ -188,11 +190,9 @@ fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
 }
 
 /// A task that is not done, with a word for its state.
-fn open_task((state, task): &(String, String)) -> Option<(String, String)> {
-    let state = state.to_ascii_lowercase();
-    let is_done = ["complete", "done", "cancel", "finish", "closed", "resolved"].iter().any(|word| state.contains(word));
-    let open = if state.contains("progress") || state.contains("active") { OPEN[0] } else { OPEN[1] };
-    (!is_done).then(|| (open.trim().to_owned(), task.clone()))
+fn open_task(task: &Todo) -> (String, String) {
+    let open = if task.status == TodoStatus::InProgress { OPEN[0] } else { OPEN[1] };
+    (open.trim().to_owned(), one_line(&task.text, RULE_CHARS))
 }
 
 /// Whether a rule forbids or demands without condition.

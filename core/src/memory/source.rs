@@ -57,8 +57,6 @@ pub(super) struct Source {
     pub pieces: Vec<Piece>,
     /// What each call was about, by its part.
     abouts: BTreeMap<usize, String>,
-    /// The last list of tasks that the agent wrote down, each with its state; `None` if it wrote none.
-    pub tasks: Option<Vec<(String, String)>>,
 }
 
 /// Above what the agent said, called or wrote.
@@ -67,6 +65,9 @@ pub(super) const AGENT: &str = "A:";
 pub(super) const USER: &str = "U:";
 /// Before the name of a tool, above what is quoted from its result.
 pub(super) const TOOL: &str = "> ";
+
+/// Above a result that stands in the user's name.
+const RESULT: &str = "> result";
 
 /// Longest header, in chars. Chosen here: a tool's name and a file's.
 const HEADER_CHARS: usize = 60;
@@ -119,6 +120,9 @@ impl Source {
         }
         let first = history.messages()[index].first_part as usize;
         let mut agent: Option<(u32, bool)> = None;
+        if role == Some(Role::User) {
+            self.read_user(history, message, index, stays);
+        }
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let visible = stays(first + offset);
             // One place for all that the agent says in a message, as long as all of it stays or goes.
@@ -136,11 +140,6 @@ impl Source {
                     let place = agent_place(self);
                     self.add(place, Kind::Said, &text);
                 }
-                PartKind::Text if role == Some(Role::User) => {
-                    let text = words::without_reminders(&value_text(part.path.resolve(message)));
-                    let place = self.place(USER, 0, visible);
-                    self.add(place, Kind::User, &text);
-                }
                 PartKind::ToolCall => {
                     let place = agent_place(self);
                     let args = call_args(history, message, part).map_or(Value::Null, |args| arguments(&args));
@@ -153,6 +152,31 @@ impl Source {
                     self.add(place, Kind::Result, &result_text(history, message, part));
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// What the user wrote; what an application or a tool wrote in the user's name is a result.
+    fn read_user<V: View>(&mut self, history: &History, message: &V, index: usize, stays: &dyn Fn(usize) -> bool) {
+        let first = history.messages()[index].first_part as usize;
+        let texts = history.parts_of(index).iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
+        let mut visible = true;
+        let mut all = Vec::new();
+        for (offset, part) in texts {
+            visible &= stays(first + offset);
+            all.push(value_text(part.path.resolve(message)));
+        }
+        if all.is_empty() {
+            return;
+        }
+        match words::of_message(history, message, index) {
+            Some(text) => {
+                let place = self.place(USER, 0, visible);
+                self.add(place, Kind::User, &text);
+            }
+            None => {
+                let place = self.place(RESULT, 0, visible);
+                self.add(place, Kind::Result, &all.join("\n"));
             }
         }
     }
@@ -170,7 +194,6 @@ impl Source {
         match args {
             Value::Object(fields) => {
                 for (name, value) in fields {
-                    self.note_tasks(value);
                     let (text, mark) = if BODIES.contains(&name.as_str()) { (&mut bodies, '\n') } else { (&mut about, ' ') };
                     text.push(mark);
                     text.push_str(&scalar(value));
@@ -184,21 +207,6 @@ impl Source {
         }
         self.add(place, Kind::Argument, &about);
         self.add(place, Kind::Body, &bodies);
-    }
-
-    /// A list of objects with a state and a text is a list of tasks; the last one counts.
-    fn note_tasks(&mut self, value: &Value) {
-        let Value::Array(items) = value else { return };
-        let texts = ["content", "step", "description", "task", "title"];
-        let task = |item: &Value| {
-            let state = item.get("status").and_then(Value::as_str)?;
-            let text = texts.iter().find_map(|name| item.get(*name).and_then(Value::as_str))?;
-            Some((state.to_owned(), one_line(text, 240)))
-        };
-        let tasks: Option<Vec<_>> = items.iter().map(task).collect();
-        if let Some(tasks) = tasks.filter(|tasks| !tasks.is_empty()) {
-            self.tasks = Some(tasks);
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY};
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
@@ -71,7 +71,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     if stuck {
         report.memory.fallback = rests;
-        return noop(None, report, WORN_OUT);
+        return noop(None, report, fallback::RESTS);
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);

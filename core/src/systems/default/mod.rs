@@ -1,15 +1,20 @@
 //! `default`, our own system: what we think works best. It reproduces no other agent.
 //!
-//! A run goes as follows:
+//! A run goes as follows. Fractions are of the room: the window less what surrounds the messages, less the output reserve.
 //!
-//! 1. Below the trigger, 75 % of the context window, nothing is done.
-//! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target, 50 % of the window, the run ends here.
+//! 1. Below the trigger, 75 % of the room, nothing is done.
+//! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target, 50 % of the room, the run ends here.
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates no call from its result. If the kept
-//!    part would not fit the target, the cut moves further towards the end.
-//! 4. It asks for a summary of everything before the cut, and checks that the result is smaller by at least 5 %.
+//!    part would not fit the target, the cut moves further towards the end. What is live stays whole behind it: the calls in flight and the
+//!    results that the agent has not read. The open request is told again word for word.
+//! 4. If what is live leaves no room for a summary, its largest results are clipped. If that is not enough, the run says `unreachable`.
+//! 5. It asks for a summary of everything before the cut and judges the answer by its content. A refused answer is asked for once more, with
+//!    its fault named. If no usable summary comes, the built-in summary stands in, or the clearing alone is applied (`memory.fallback`).
+//! 6. The result must be smaller by at least 5 %.
 //!
-//! After three failed runs in a row it only clears, until a run succeeds or is forced. Two options make it calmer: `when.hysteresis_tokens`
-//! waits until the excess has grown, and `measure.calibration` corrects estimates by what the provider reports.
+//! After three failures in a row the model rests: for some runs it is not asked, and the fallback stands in at once. Then it is asked again.
+//! Two options make the loop calmer: `when.hysteresis_tokens` waits until the excess has grown, and `measure.calibration` corrects
+//! estimates by what the provider reports.
 //!
 //! It takes its parts from the systems beside it, without their bugs. `docs/statements.md` lists these bugs under "Inputs on which they
 //! misbehave", with the cases that show what we do instead.

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -93,8 +93,14 @@ bench: python node ## compare with what people use today, as ratios in one run
 	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	$(PYTHON) benches/python.py
 
+bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/quality.md)
+	$(PYTHON) scripts/measure/quality.py
+
 package-facts: python node ## import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py
+
+outcomes: python ## how often the outcome of a recorded command is told rightly, against labels made by hand (../shared/data)
+	$(PYTHON) scripts/measure/outcomes.py
 
 TOKEN_CASES := target/tiktoken-cases.txt
 

@@ -3,16 +3,16 @@
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, ParseSnapshotOptions,
-  MergeSnapshotDeltaOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions,
-  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
+  TruncateTextOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions,
+  NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions,
+  CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions,
+  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Snapshot, ParsedSnapshot,
-  SnapshotState, MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings,
-  PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Snapshot, Facts,
+  ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport,
+  ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -67,8 +67,8 @@ export function validate(messages: readonly unknown[], options?: ValidateOptions
 export function repair<M>(messages: readonly M[], options?: RepairOptions): Patched<M, Repair[]>;
 
 /**
- * Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the same
- * summary.
+ * Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is
+ * most likely needed again, word for word. The same messages give the same summary.
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
 
@@ -80,6 +80,12 @@ export function parseSnapshot(text: string, options?: ParseSnapshotOptions): Par
  * `problems` names them.
  */
 export function mergeSnapshotDelta(state: SnapshotState | null, options?: MergeSnapshotDeltaOptions): MergedSnapshot;
+
+/**
+ * Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them, commands
+ * and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its message.
+ */
+export function facts(messages: readonly unknown[], options?: FactsOptions): Facts;
 
 /** Counts the tokens of many texts, each as `countTokens` does. */
 export function countTokensBatch(texts: readonly string[], options?: CountTokensBatchOptions): number[];

@@ -44,6 +44,21 @@ export interface Limits {
    * 0. Default: `0`. Used by `default`.
    */
   outputReserveTokens?: number | undefined;
+  /**
+   * The most bytes that a request may have. Old media go at the trigger's share of it, then old results, then older messages. A whole
+   * number of at least 1. Default: none. Used by `default`.
+   */
+  requestBytes?: number | undefined;
+  /**
+   * The most images that a request may hold. The oldest go at the trigger's share of it, until the target's share is left. A whole number
+   * of at least 1. Default: none. Used by `default`.
+   */
+  images?: number | undefined;
+  /**
+   * The most pixels that all images of a request may have together. The oldest go as under `images`. A whole number of at least 1.
+   * Default: none. Used by `default`.
+   */
+  imagePixels?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
 }
@@ -71,10 +86,7 @@ export interface When {
    * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
    */
   hysteresisTokens?: number | undefined;
-  /**
-   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
-   * does not.
-   */
+  /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Used by `default`. */
   idleMinutes?: number | undefined;
   /**
    * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
@@ -189,6 +201,16 @@ export interface Reduce {
 export interface Memory {
   /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxTokens?: number | undefined;
+  /**
+   * The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does not fit
+   * is read in pieces, each with the notes on those before it. A whole number of at least 1000. Default: none. Used by `default`.
+   */
+  window?: number | undefined;
+  /**
+   * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
+   * fraction above 0 and below 1. Default: `0.25`. Used by `default`.
+   */
+  share?: number | undefined;
   /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
@@ -203,7 +225,10 @@ export interface Memory {
    * `default`.
    */
   deltaTokens?: number | undefined;
-  /** Whether a second call to the summariser checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  /**
+   * Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`, `true`
+   * in `gemini-cli`.
+   */
   secondCall?: boolean | undefined;
   /**
    * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
@@ -402,6 +427,21 @@ export interface FlatOptions {
    * 0. Default: `0`. Used by `default`.
    */
   outputReserveTokens?: number | undefined;
+  /**
+   * The most bytes that a request may have. Old media go at the trigger's share of it, then old results, then older messages. A whole
+   * number of at least 1. Default: none. Used by `default`.
+   */
+  maxRequestBytes?: number | undefined;
+  /**
+   * The most images that a request may hold. The oldest go at the trigger's share of it, until the target's share is left. A whole number
+   * of at least 1. Default: none. Used by `default`.
+   */
+  maxRequestImages?: number | undefined;
+  /**
+   * The most pixels that all images of a request may have together. The oldest go as under `images`. A whole number of at least 1.
+   * Default: none. Used by `default`.
+   */
+  maxRequestPixels?: number | undefined;
   /** The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`. */
   reservedOutputTokens?: number | undefined;
   /**
@@ -425,10 +465,7 @@ export interface FlatOptions {
    * stops a compaction when the window is full. A whole number of at least 0. Default: `0`. Used by `default`.
    */
   hysteresisTokens?: number | undefined;
-  /**
-   * Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Functions take it, the compactor
-   * does not.
-   */
+  /** Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`. Used by `default`. */
   idleMinutes?: number | undefined;
   /**
    * Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of at least 0. Default:
@@ -531,6 +568,16 @@ export interface FlatOptions {
   maxImages?: number | undefined;
   /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxSummaryTokens?: number | undefined;
+  /**
+   * The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does not fit
+   * is read in pieces, each with the notes on those before it. A whole number of at least 1000. Default: none. Used by `default`.
+   */
+  summarizerWindow?: number | undefined;
+  /**
+   * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
+   * fraction above 0 and below 1. Default: `0.25`. Used by `default`.
+   */
+  memoryShare?: number | undefined;
   /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
   instructions?: string | undefined;
   /** The sections of a summary. Default: `sections`, `detailed` in `qwen-code`, `continuation` in `gencode`, `anchored` in `opencode`. */
@@ -545,7 +592,10 @@ export interface FlatOptions {
    * `default`.
    */
   deltaTokens?: number | undefined;
-  /** Whether a second call to the summariser checks the summary. Default: `false`, `true` in `gemini-cli`. */
+  /**
+   * Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`, `true`
+   * in `gemini-cli`.
+   */
   secondCall?: boolean | undefined;
   /**
    * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
@@ -677,9 +727,12 @@ export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'>
 
 export interface RepairOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
-export interface SummarizeExtractiveOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
-  /** Longest summary, in chars; 20,000 unless given. A whole number of at least 1. */
-  maxChars?: number | undefined;
+export interface SummarizeExtractiveOptions extends MeasuringOptions {
+  /**
+   * The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole
+   * number of at least 1.
+   */
+  budgetTokens?: number | undefined;
 }
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}
@@ -691,6 +744,8 @@ export interface MergeSnapshotDeltaOptions extends
   /** Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1. */
   maxTokens?: number | undefined;
 }
+
+export interface FactsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
 export interface CountTokensOptions extends Pick<FlatOptions, 'preset' | 'encoding' | 'model'> {
   /** Stop counting above this many tokens and return null. A whole number of at least 0. */

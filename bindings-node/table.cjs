@@ -18,6 +18,9 @@ module.exports = {
     maxInputTokens: ['limits', 'maxInputTokens'],
     reservedTokens: ['limits', 'reservedTokens'],
     outputReserveTokens: ['limits', 'outputReserveTokens'],
+    maxRequestBytes: ['limits', 'requestBytes'],
+    maxRequestImages: ['limits', 'images'],
+    maxRequestPixels: ['limits', 'imagePixels'],
     reservedOutputTokens: ['limits', 'reservedOutputTokens'],
     trigger: ['when', 'trigger'],
     target: ['when', 'target'],
@@ -48,6 +51,8 @@ module.exports = {
     modalities: ['reduce', 'modalities'],
     maxImages: ['reduce', 'maxImages'],
     maxSummaryTokens: ['memory', 'maxTokens'],
+    summarizerWindow: ['memory', 'window'],
+    memoryShare: ['memory', 'share'],
     instructions: ['memory', 'instructions'],
     template: ['memory', 'template'],
     memoryUpdate: ['memory', 'update'],
@@ -85,6 +90,7 @@ module.exports = {
     summarizeExtractive: { core: 'summarize_extractive', hasInput: true, gives: 'plain', field: '' },
     parseSnapshot: { core: 'parse_snapshot', hasInput: true, gives: 'plain', field: '' },
     mergeSnapshotDelta: { core: 'merge_snapshot_delta', hasInput: true, gives: 'plain', field: '' },
+    facts: { core: 'facts', hasInput: true, gives: 'plain', field: '' },
     countTokens: { core: 'count_tokens', hasInput: true, gives: 'plain', field: '' },
     countTokensBatch: { core: 'count_tokens_batch', hasInput: true, gives: 'plain', field: '' },
     encode: { core: 'encode', hasInput: true, gives: 'plain', field: '' },
@@ -118,7 +124,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'admit', 'expand',
+      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'admit', 'expand', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

@@ -574,7 +574,37 @@ export interface Repair {
 export interface Snapshot {
   text: string;
   sections: Record<string, string>;
-  /** What has no section. */
+  /** What came of a call: `ok`, `failed`, `refused` by the user or the host, or `unknown` without a result. */
+export type Outcome = 'ok' | 'failed' | 'refused' | 'unknown';
+
+export type FileUse = 'read' | 'written' | 'edited' | 'appended' | 'removed';
+
+/** Words of the conversation with the index of their message. */
+export interface Said {
+  text: string;
+  message: number;
+}
+
+/** What a conversation holds. Every `message` is the index of a message. */
+export interface Facts {
+  /** The last request with substance. */
+  goal: Said | null;
+  requests: Said[];
+  /** Sentences of the user that demand or forbid something; `superseded` tells that the user later said something else. */
+  rules: (Said & { superseded: boolean })[];
+  /** In order of last use. `state` is the last change, or `read`; `did` is everything that was done. */
+  files: { path: string; state: FileUse; did: FileUse[]; first: number; message: number }[];
+  /** `error` is the line that tells the failure best; `fixed` is where the same command succeeded later. */
+  commands: { command: string; outcome: Outcome; error: string | null; message: number; result: number | null; fixed: number | null }[];
+  failingTests: { name: string; command: string; message: number; fixed: number | null }[];
+  /** The newest list of tasks. */
+  todos: { text: string; status: 'pending' | 'in_progress' | 'completed' | 'cancelled'; open: boolean; message: number }[];
+  decisions: Said[];
+  findings: Said[];
+  ids: { text: string; kind: 'url' | 'uuid' | 'hash' | 'ticket' | 'code'; first: number; message: number }[];
+}
+
+/** What has no section. */
   notes: string;
   /** Always null: what this package writes is a snapshot. */
   defect: null;

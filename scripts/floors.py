@@ -33,6 +33,7 @@ FLOORS = [
     ["reduce"],
     ["check"],
     ["notes"],
+    ["memory"],
     ["compactor/"],
     ["systems/*"],
     ["systems.rs"],

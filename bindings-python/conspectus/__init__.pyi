@@ -19,6 +19,7 @@ from ._driver import compact as compact
 from .operations import count_tokens as count_tokens
 from .operations import estimate_tokens as estimate_tokens
 from .operations import expand as expand
+from .operations import facts as facts
 from .operations import find_split_point as find_split_point
 from .operations import legal_cuts as legal_cuts
 from .operations import microcompact as microcompact

@@ -13,6 +13,7 @@ PLACES = {
     'errors': 'errors',
     'estimate_tokens': 'operations',
     'expand': 'operations',
+    'facts': 'operations',
     'find_split_point': 'operations',
     'gemini_cli': 'gemini_cli',
     'gencode': 'gencode',

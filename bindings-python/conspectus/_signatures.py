@@ -54,15 +54,15 @@ def Compactor(
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
             Default: `"interactive"`.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
-            `output_reserve_tokens`, `reserved_output_tokens`.
+            `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
             `images`.
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
-        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
-            `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
+            `template`, `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
             `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
@@ -240,15 +240,15 @@ def Machine(
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.
             Default: `"interactive"`.
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`,
-            `output_reserve_tokens`, `reserved_output_tokens`.
+            `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
             `images`.
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
             `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
-        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`,
-            `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+        memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
+            `template`, `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
             `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
@@ -517,8 +517,16 @@ def repair(
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    max_chars: int | None = None,
+    budget_tokens: int | None = None,
     dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 
@@ -538,6 +546,9 @@ def merge_snapshot_delta(
     chars_per_token: float | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
+
+
+def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record: ...
 
 
 def count_tokens(

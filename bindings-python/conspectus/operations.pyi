@@ -287,18 +287,14 @@ def repair(
 def summarize_extractive(
     messages: Sequence[Any],
     *,
-    max_chars: int | None = None,
-    dialect: Dialect | None = None,
-    preset: Preset | None = None,
+    budget_tokens: int | None = None,
+    **options: Unpack[Measuring],
 ) -> Record:
-    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the
-    same summary.
+    """Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with
+    what is most likely needed again, word for word. The same messages give the same summary.
 
-    max_chars: Longest summary, in chars; 20,000 unless given. A whole number of at least 1.
-    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
-    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
-    detected.
-    preset: The preset whose values hold where nothing is given.
+    budget_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the
+    user asked. A whole number of at least 1.
     """
 
 def parse_snapshot(text: str) -> Record:
@@ -330,6 +326,17 @@ def merge_snapshot_delta(
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def facts(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Record:
+    """Tells what a conversation holds, without a model: the goal, requests and rules of the user, files and what was done to them,
+    commands and what came of them, failing tests, tasks, decisions, findings, addresses and ids, each with the index of its
+    message.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
     preset: The preset whose values hold where nothing is given.
     """
 

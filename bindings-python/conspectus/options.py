@@ -30,9 +30,9 @@ Verify: TypeAlias = Literal["shape", "hash"]
 class SummaryRequest(TypedDict, total=False):
     """A complete request for a model: nothing has to be added."""
 
-    purpose: Literal["summary", "verify", "retry", "delta"]
-    """`summary`; `retry` after an answer that was refused; `verify` for the second call that checks the first; or `delta`: the answer is a
-    JSON object that says what changed."""
+    purpose: Literal["summary", "fold", "verify", "retry", "delta"]
+    """`summary`; `fold`, notes on one piece of a record that does not fit one request; `retry` after an answer that was refused; `verify`
+    for the second call that checks the first; or `delta`: the answer is a JSON object that says what changed."""
     system: str
     """The system text."""
     messages: list[Any]
@@ -78,6 +78,18 @@ class Limits(TypedDict, total=False):
     output_reserve_tokens: int | None
     """Tokens of the window that are kept free for the answer. Trigger and target are fractions of what is left. A whole number of at
     least 0. Default: `0`.
+    """
+    request_bytes: int | None
+    """The most bytes that a request may have. Old media go at the trigger's share of it, then old results, then older messages. A
+    whole number of at least 1. Default: none.
+    """
+    images: int | None
+    """The most images that a request may hold. The oldest go at the trigger's share of it, until the target's share is left. A whole
+    number of at least 1. Default: none.
+    """
+    image_pixels: int | None
+    """The most pixels that all images of a request may have together. The oldest go as under `images`. A whole number of at least 1.
+    Default: none.
     """
     reserved_output_tokens: int | None
     """The most tokens kept free for the answer. A whole number of at least 0. Default: `32000`."""
@@ -185,6 +197,14 @@ class Memory(TypedDict, total=False):
 
     max_tokens: int | None
     """The most tokens that a summary may have. A whole number of at least 1. Default: `20000`."""
+    window: int | None
+    """The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does
+    not fit is read in pieces, each with the notes on those before it. A whole number of at least 1000. Default: the conversation's.
+    """
+    share: float | None
+    """The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves
+    less. A fraction above 0 and below 1. Default: `0.25`.
+    """
     instructions: str | None
     """What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none."""
     template: Template | None
@@ -196,7 +216,7 @@ class Memory(TypedDict, total=False):
     delta_tokens: int | None
     """The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`."""
     second_call: bool | None
-    """Whether a second call to the summariser checks the summary. Default: `false`."""
+    """Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`."""
     fallback: Fallback | None
     """What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. One
     of `embedded`, `none`. Default: `"embedded"`.
@@ -293,7 +313,7 @@ class Options(TypedDict, total=False):
     """
     limits: Limits | None
     """What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`, `output_reserve_tokens`,
-    `reserved_output_tokens`.
+    `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
     """
     when: When | None
     """When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`, `images`,
@@ -306,8 +326,8 @@ class Options(TypedDict, total=False):
     `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
     """
     memory: Memory | None
-    """The summary that takes the place of the removed messages. A dict of `max_tokens`, `instructions`, `template`, `update`,
-    `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
+    """The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`, `template`,
+    `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
     `continue_message`.
     """
     measure: Measure | None

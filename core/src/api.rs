@@ -11,6 +11,7 @@ mod check;
 mod compactor;
 mod cut;
 mod exact;
+mod facts;
 mod history;
 mod measure;
 mod notes;
@@ -50,7 +51,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, exact, text, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

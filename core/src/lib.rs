@@ -10,6 +10,7 @@ pub(crate) mod error;
 pub(crate) mod history;
 pub mod host;
 pub(crate) mod measure;
+pub(crate) mod memory;
 pub(crate) mod notes;
 pub(crate) mod read;
 pub(crate) mod reduce;

@@ -1,9 +1,8 @@
-//! What is kept of messages that are removed: facts, transcripts, snapshots and their updates, and summaries made without a model.
+//! What is kept of messages that are removed: facts, transcripts, snapshots and their updates.
 
 pub mod accept;
 pub mod activity;
 pub mod delta;
-pub mod embedded;
 pub mod facts;
 pub mod memory;
 mod observation;

@@ -5,28 +5,31 @@ use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::host::view::ViewExt;
+use crate::memory;
 use crate::notes::delta::{merge, BUDGET_TOKENS};
-use crate::notes::memory::{Found, Ours, Trust};
+use crate::notes::memory::{Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
-use crate::notes::{embedded, facts};
 use serde_json::{json, Value};
 
-/// Longest extractive summary by default, in chars. Chosen here: about 5,000 tokens.
-const MAX_CHARS: u64 = 20_000;
+/// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model rarely exceed.
+const MEMORY_TOKENS: u64 = 5_000;
 
 const SUMMARIZE_EXTRACTIVE: Operation = Operation {
     name: "summarize_extractive",
     rooms: &[""],
-    about: "Makes a summary from the conversation itself, without a model, and gives its text and its sections. The same messages give the same \
-            summary.",
+    about: "Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is \
+            most likely needed again, word for word. The same messages give the same summary.",
     input: Input::Messages,
-    measures: false,
-    options: &["dialect"],
-    arguments: &[may("max_chars", Domain::Whole(1), "Longest summary, in chars; 20,000 unless given.")],
+    measures: true,
+    options: &[],
+    arguments: &[may(
+        "budget_tokens",
+        Domain::Whole(1),
+        "The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked.",
+    )],
     gives: Gives::Plain("dict[str, Any]", "Snapshot"),
     example: (r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#, "{}"),
 };
@@ -66,12 +69,12 @@ operations! {
 }
 
 fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of(call.config.of_chars(), call.input)?;
-    let max_chars = argument(call.options, "max_chars").map_or(Ok(MAX_CHARS), |value| whole(&value, "max_chars", 1))?;
+    let budget = argument(call.options, "budget_tokens").map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "budget_tokens", 1))?;
+    let history = History::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
-    let facts = facts::extract(&history, call.input, 0, history.len(), &ours);
-    Ok(data(&embedded::embedded(&facts, ours.previous(history.len()).map(Found::told).as_ref(), |snapshot| {
-        utf16_len(&snapshot.render()) as u64 <= max_chars
+    let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[] };
+    Ok(data(&memory::remember(&history, call.input, &span, budget as f64, |snapshot| {
+        history.config().scale().tokens_of_text(&snapshot.render()) as f64
     })))
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct Asking {
 /// The request for a summary of a record, or of its first piece.
 pub(crate) fn summary_request<V: View>(pending: &mut Pending, record: Record<'_, V>) -> Asking {
     let Record { messages, end, ours, detail, known } = record;
-    let previous = ours.previous(pending.split).map(|found| (&found.snapshot, found.is_proven()));
+    let previous = ours.previous(pending.head, pending.split).map(|found| (&found.snapshot, found.is_proven()));
     let mut pieces = entries(pending, messages, end, ours, detail);
     let (shown, whole) = pieces.iter().map(Entries::shown_of).fold((0.0, 0.0), |sum, piece| (sum.0 + piece.0, sum.1 + piece.1));
     pending.report.memory.shown = Some(if whole > 0.0 { (shown / whole * 1_000.0).floor() / 1_000.0 } else { 1.0 });
@@ -92,7 +92,7 @@ fn plan(turn: &Turn) -> Option<&str> {
 fn entries<V: View>(pending: &Pending, messages: &V, end: usize, ours: &Ours, detail: Detail) -> Vec<Entries> {
     let Pending { history, head, .. } = pending;
     let span = (*head, end);
-    let snapshot = ours.previous(pending.split).map(|found| &found.snapshot);
+    let snapshot = ours.previous(pending.head, pending.split).map(|found| &found.snapshot);
     if !detail.is_fitted() {
         let window = window_of_summariser(history.config()).unwrap_or(u64::MAX);
         let room = room_tokens(pending, snapshot, quarter_of_window(pending, window, 0)) as f64 * MARGIN_CAPPED;

@@ -24,7 +24,9 @@ pub(crate) fn instead(step: Step, spare: Option<Box<Pending>>) -> Step {
             let refused = Report { reason, ..prepared.report.clone() };
             let before = prepared.report.size.after;
             match stand_in(*spare, Ending::FailedInflatedTokenCount, Box::new(refused)) {
-                Step::Settle(shorter) if matches!(&*shorter, Outcome::Ready { prepared, .. } if prepared.report.size.after < before) => Step::Settle(shorter),
+                Step::Settle(shorter) if matches!(&*shorter, Outcome::Ready { prepared, .. } if prepared.report.size.after < before) => {
+                    Step::Settle(shorter)
+                }
                 _ => Step::Settle(Box::new(Outcome::Ready { patch, prepared })),
             }
         }

@@ -53,6 +53,11 @@ pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusa
     (tokens as f64 > budget as f64 * OVER_BUDGET).then(|| Refusal { code: "summary_too_long", text: text() })
 }
 
+/// The tokens that a summary without a model may take: its share of the target, but enough for the shortest one.
+pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
+    ((goal as f64 * config.memory_share) as u64).max(SUMMARY_TOKENS_MIN)
+}
+
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.
 pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
@@ -62,7 +67,7 @@ pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &
 /// The room that is kept for a summary where the result may have `goal` tokens.
 pub(crate) fn summary_room(config: &Config, goal: u64) -> u64 {
     match config.summarize {
-        Summarizer::Embedded => SUMMARY_TOKENS_MIN,
+        Summarizer::Embedded => memory_tokens(config, goal),
         Summarizer::Host => summary_budget(config, Some(goal)),
     }
 }
@@ -80,9 +85,7 @@ pub(crate) fn restated_tokens(history: &History, index: usize, request: Option<O
 pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], request: Option<OpenRequest>, goal: u64) -> SplitPoint {
     let config = history.config();
     let summary = summary_room(config, goal);
-    let fits = |index: usize| {
-        kept_tokens(history, head, index, edits) + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64
-    };
+    let fits = |index: usize| kept_tokens(history, head, index, edits) + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64;
     if cut.index <= head || fits(cut.index) {
         return cut;
     }

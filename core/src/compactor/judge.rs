@@ -37,7 +37,7 @@ pub(crate) fn asked_of_all<V: View>(pending: &Pending, messages: &V, ours: &Ours
     let record = transcript(history, messages, (0, history.len()), ours, usize::MAX, Detail::Full).framed("", &[]);
     let pictures =
         (0..history.len()).flat_map(|index| history.parts_of(index)).any(|part| matches!(part.kind, PartKind::Media | PartKind::NestedMedia));
-    Asked { pictures, ..asked(pending, &record, ours.previous(pending.split).map(|found| &found.snapshot)) }
+    Asked { pictures, ..asked(pending, &record, ours.previous(pending.head, pending.split).map(|found| &found.snapshot)) }
 }
 
 /// Reads and judges an answer. `last` says that no other will be asked for.

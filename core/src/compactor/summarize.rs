@@ -13,17 +13,19 @@ use crate::config::Summarizer;
 use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::host::view::View;
-use crate::notes::memory::{Found, Ours};
+use crate::memory;
+use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
-use crate::notes::{embedded, facts, words};
-use crate::reduce::plan::{lower_marked, Edit};
+use crate::notes::words;
+use crate::reduce::plan::{lower_marked, Edit, EditAction};
 use serde_json::Value;
 
-/// An embedded summary may take this fraction of the chars that it replaces. Chosen here: far enough below 1 to be worth it.
-const EMBEDDED_FRACTION: f64 = 0.25;
-/// Longest embedded summary, in chars. Chosen here: about 5,000 tokens, which summaries made by a model rarely exceed.
-const EMBEDDED_CHARS: usize = 20_000;
+/// Without a window an embedded summary may take this fraction of the tokens that it replaces. Chosen here: far enough below 1 to be worth it.
+const EMBEDDED_SHARE: f64 = 0.25;
+/// Under a window it may take up to this fraction of them. Chosen here: the target says how much room there is, and a summary that is
+/// nearly as long as what it replaces is none.
+const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
 /// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +63,8 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests } = plan;
     let Span { head, split, record_end } = span;
     let ours = live::ours(&history, messages, &turn);
-    let previous = ours.previous(split);
+    // Notes that stay in front of the summary need no second telling.
+    let previous = ours.previous(head, split);
     let (request, media) = latest_request(&history, messages, split, &turn, &ours);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let untouched = report.clone();
@@ -134,16 +137,24 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
 /// The built-in summary of the span, as long as the target leaves room for.
 fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], ours: &Ours) -> Snapshot {
     let Pending { history, head, split, .. } = pending;
-    let span_chars = history.chars_before(*split) - history.chars_before(*head);
-    let limit = ((span_chars as f64 * EMBEDDED_FRACTION) as usize).min(EMBEDDED_CHARS);
-    let kept_tokens = fit::kept_tokens(history, *head, *split, kept);
-    let goal = fit::goal_tokens(history.config(), pending.turn.overhead_tokens, pending.report.size.weight);
-    let fits = |snapshot: &Snapshot| {
-        let meets = |goal: u64| install::summary_tokens(pending, snapshot).is_ok_and(|tokens| kept_tokens + tokens <= goal as f64);
-        utf16_len(&snapshot.render()) <= limit && goal.is_none_or(meets)
+    let config = history.config();
+    let span = history.tokens_unrounded(*head, *split);
+    let goal = fit::goal_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight);
+    let tokens_of = |snapshot: &Snapshot| install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY);
+    // The share is the memory's own: the words around it and the restated request come on top.
+    let empty = Snapshot { sections: vec![String::new(); 7], ..Snapshot::default() };
+    let around = (tokens_of(&empty) - config.scale().tokens_of_text(&empty.render()) as f64).max(0.0);
+    let budget = match goal {
+        Some(goal) => {
+            let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
+            (share + around).min(goal as f64 - fit::kept_tokens(history, *head, *split, kept))
+        }
+        None => span * EMBEDDED_SHARE + around,
     };
-    let facts = facts::extract(history, messages, *head, *split, ours);
-    embedded::embedded(&facts, ours.previous(*split).map(Found::told).as_ref(), fits)
+    let budget = budget.min(config.max_summary_tokens as f64 + around);
+    let cleared: Vec<usize> = kept.iter().filter(|edit| edit.action == EditAction::ClearResult).map(|edit| edit.part).collect();
+    let span = memory::Span { start: *head, end: *split, ours, cleared: &cleared };
+    memory::remember(history, messages, &span, budget, tokens_of)
 }
 
 /// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.

@@ -5,11 +5,12 @@
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
-use crate::notes::facts::{self, FileUse};
+use crate::notes::facts::{self, sentences, FileUse, Sentences};
 use crate::notes::memory::{Ours, Trust};
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What happened in a span of messages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -50,8 +51,6 @@ impl Default for Limits {
 
 /// A sentence with one of these words, in any case, tells a decision. Source: one of the reproduced systems.
 const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
-/// Most decisions that are remembered while reading. Chosen here: far more than are kept.
-const DECISIONS_READ: usize = 500;
 /// Longest decision, in chars. Chosen here: a sentence.
 const DECISION_CHARS: usize = 240;
 
@@ -59,20 +58,22 @@ const DECISION_CHARS: usize = 240;
 pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usize, limits: Limits) -> Activity {
     let facts = facts::extract(history, messages, start, end, &Ours::find(history, messages, Trust::default()));
     let files_modified = facts.files.iter().filter(|(_, found)| *found != FileUse::Read).map(|(path, _)| path.clone()).collect::<Vec<_>>();
+    let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
     let mut tools_used: Vec<ToolUse> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for action in &facts.actions {
-        let found = tools_used.iter().position(|tool| tool.tool == action.tool).unwrap_or_else(|| {
+        let found = *places.entry(&action.tool).or_insert_with(|| {
             tools_used.push(ToolUse { tool: action.tool.clone(), count: 0, notable_uses: Vec::new() });
             tools_used.len() - 1
         });
         let tool = &mut tools_used[found];
         tool.count += 1;
-        let use_ = if files_modified.contains(&action.detail) && facts::changes_files(&action.tool) {
-            format!("Modified {}", action.detail)
-        } else {
-            action.detail.clone()
-        };
-        if tool.notable_uses.len() < limits.max_uses && !use_.is_empty() && !tool.notable_uses.contains(&use_) {
+        if tool.notable_uses.len() >= limits.max_uses || action.detail.is_empty() {
+            continue;
+        }
+        let changed = facts::changes_files(&action.tool) && modified.contains(action.detail.as_str());
+        let use_ = if changed { format!("Modified {}", action.detail) } else { action.detail.clone() };
+        if !tool.notable_uses.contains(&use_) {
             tool.notable_uses.push(use_);
         }
     }
@@ -82,25 +83,21 @@ pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usi
 }
 
 fn decisions<V: View>(history: &History, messages: &V, start: usize, end: usize) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for index in start..end.min(history.len()) {
-        if !matches!(history.role(index), Some(Role::User | Role::Assistant)) {
-            continue;
-        }
-        let Some(message) = messages.at(index) else { continue };
-        for part in history.parts_of(index).iter().filter(|part| part.kind == PartKind::Text) {
-            let text = value_text(part.path.resolve(&message));
-            for sentence in text.split_inclusive(['.', '!', '?', '\n']).map(str::trim) {
-                let lower = sentence.to_lowercase();
-                if DECIDING.iter().any(|word| lower.contains(word)) {
-                    let decision = one_line(sentence, DECISION_CHARS);
-                    found.retain(|known| *known != decision);
-                    found.push(decision);
-                    // A bound, so that the search for repeats does not grow with the history.
-                    found.drain(..found.len().saturating_sub(DECISIONS_READ));
+    let mut found = Sentences::default();
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        let speaks = matches!(history.role(index), Some(Role::User | Role::Assistant));
+        if speaks && (start..end).contains(&index) {
+            for part in history.parts_of(index).iter().filter(|part| part.kind == PartKind::Text) {
+                for sentence in sentences(&value_text(part.path.resolve(&message))) {
+                    let lower = sentence.to_lowercase();
+                    if DECIDING.iter().any(|word| lower.contains(word)) {
+                        found.note(one_line(&sentence, DECISION_CHARS), index);
+                    }
                 }
             }
         }
-    }
-    found
+        index += 1;
+    });
+    found.into_list().into_iter().map(|said| said.text).collect()
 }

@@ -77,10 +77,10 @@ const RULES: usize = 1;
 const ENDS_MAX: usize = 64;
 
 impl Ours {
-    /// Looks through all messages of the user.
+    /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
     pub(crate) fn find<V: View>(history: &History, messages: &V, trust: Trust<'_>) -> Self {
         let mut ours = Self { found: Vec::new(), environment: trust.environment.unwrap_or_default().trim().to_owned() };
-        for index in (0..history.len()).filter(|index| history.role(*index) == Some(Role::User)) {
+        for index in (0..history.len()).filter(|index| matches!(history.role(*index), Some(Role::User | Role::System))) {
             let Some(message) = messages.at(index) else { continue };
             for (part, entry) in history.parts_of(index).iter().enumerate().filter(|(_, entry)| entry.kind == PartKind::Text) {
                 let text = value_text(entry.path.resolve(&message));
@@ -139,9 +139,9 @@ impl Ours {
         self.found.push(Found { message: place.index, part: place.part, range, rank, snapshot, request });
     }
 
-    /// The newest notes that may be believed in messages `..end`.
-    pub(crate) fn previous(&self, end: usize) -> Option<&Found> {
-        self.found.iter().rev().find(|found| found.message < end && found.rank.is_some())
+    /// The newest notes that may be believed in messages `start..end`.
+    pub(crate) fn previous(&self, start: usize, end: usize) -> Option<&Found> {
+        self.found.iter().rev().find(|found| (start..end).contains(&found.message) && found.rank.is_some())
     }
 
     /// Whether a message of ours in `..end` was changed.

@@ -4,8 +4,25 @@
 use crate::history::{History, PartKind};
 use crate::read::message::Role;
 
-/// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a model has none.
-const HEADS: [&str; 4] = ["Observation", "OBSERVATION:", "Tool", "[Tool"];
+/// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a model has none; recorded sessions.
+const HEADS: [&str; 16] = [
+    "Observation",
+    "OBSERVATION",
+    "Tool",
+    "[Tool",
+    "[tool",
+    "Command output",
+    "EXECUTION RESULT",
+    "STDOUT:",
+    "<tool_result",
+    "<function_result",
+    "<observation",
+    "<result",
+    "<output",
+    "<returncode",
+    "<stdout",
+    "<error",
+];
 
 /// Whether a text of the user is what came of an action of the agent: it follows the agent's words, begins like one, and no tool is called
 /// in another way.
@@ -19,12 +36,17 @@ pub(crate) fn is_observation(history: &History, index: usize, text: &str) -> boo
 
 fn begins_like_one(text: &str) -> bool {
     let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
+    let bracketed = || text.starts_with('[') && text.lines().next().is_some_and(|line| line.ends_with("] Result:"));
     HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(|char: char| char.is_alphanumeric())))
+        || bracketed()
+        || text.starts_with("(Open file:")
+        // The prompt of a shell.
+        || text.trim_end().ends_with("bash-$")
 }
 
 /// Tags around texts that applications put into a user's message: reminders, and the output of what they ran. The user did not write what
 /// stands in them.
-const REMINDERS: [&str; 22] = [
+const REMINDERS: [&str; 37] = [
     "system-reminder",
     "system_reminder",
     "environment_context",
@@ -47,6 +69,21 @@ const REMINDERS: [&str; 22] = [
     "function_result",
     "function_results",
     "observation",
+    "session_context",
+    "ide_context",
+    "command-name",
+    "command-args",
+    "command-contents",
+    "bash-input",
+    "user_instructions",
+    "user_info",
+    "git_status",
+    "project_layout",
+    "open_and_recently_viewed_files",
+    "attached_files",
+    "persisted-output",
+    "tool_use_error",
+    "turn_aborted",
 ];
 
 /// Whether nothing is left of a text but what quoting and fences put around other text.

@@ -56,14 +56,14 @@ impl Snapshot {
         self.sections.iter().filter(|section| !section.is_empty()).count()
     }
 
-    /// The snapshot as text, with all its sections.
+    /// The snapshot as text. A section without text is left out in tags: its frame would cost tokens and say nothing.
     #[must_use]
     pub fn render(&self) -> String {
         if is_headed(self.form) {
             return headed::render(self);
         }
         let mut text = format!("<{ROOT}>\n");
-        for (section, (name, _)) in self.sections.iter().zip(sections(self.form)) {
+        for (section, (name, _)) in self.sections.iter().zip(sections(self.form)).filter(|(section, _)| !section.is_empty()) {
             text.push_str(&format!("<{name}>\n{section}\n</{name}>\n"));
         }
         if !self.notes.is_empty() {

@@ -107,7 +107,13 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         return at_the_limit(Rest { history, messages, turn, report, edits, why }, limit);
     }
     // What stays must fit beside the summary; results are clipped for it.
-    let summary = |smallest: bool| if smallest { fit::SUMMARY_TOKENS_MIN } else { fit::summary_room(&config, goal.unwrap_or(u64::MAX)) };
+    let summary = |smallest: bool| {
+        if smallest || config.summarize == Summarizer::Embedded {
+            fit::SUMMARY_TOKENS_MIN
+        } else {
+            fit::summary_room(&config, goal.unwrap_or(u64::MAX))
+        }
+    };
     let around = fit::restated_tokens(&history, cut.index, request);
     let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + (summary(smallest) + around) as f64;
     if stays(&edits, false) > limit {

@@ -52,6 +52,7 @@ pub static HABITS: Habits = Habits {
         "clear",
         "clearable_tools",
         "placeholder",
+        "memory_share",
         "memory_update",
         "delta_tokens",
         "calibration",

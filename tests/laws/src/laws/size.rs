@@ -110,7 +110,7 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
         ("microcompact", json!({ "idle_minutes": number(), "now_ms": number(), "last_activity_ms": number() })),
         ("prune", json!({ "clear_min_tokens": number(), "clear_protect_tokens": number() })),
         ("slim", json!({ "chars_per_token": number() })),
-        ("summarize_extractive", json!({ "max_chars": number() })),
+        ("summarize_extractive", json!({ "budget_tokens": number() })),
         ("find_split_point", json!({ "fraction": number(), "keep_pairs": number() })),
         ("thresholds", json!({ "context_window": number(), "max_output_tokens": number(), "max_input_tokens": number() })),
     ];

@@ -1,0 +1,189 @@
+//! A memory of a conversation without a model: one engine, filled by its budget.
+//!
+//! 1. Every text is cut into units: lines, long lines at sentence ends, JSON as rows of `path: key=value`.
+//! 2. Every term of them gets a value: how likely the agent will need it again.
+//! 3. Requests and rules of the user, files, failures and open tasks take fixed shares of the room.
+//! 4. The rest is filled with the units that add most value for their room, under headers that say where they are from.
+//!
+//! Nothing is rephrased. What earlier notes hold is carried: rules, requests, files and tasks by their key, quotes by their value again. All
+//! arithmetic is in whole numbers, so that the same conversation gives the same bytes everywhere.
+
+mod carry;
+mod choose;
+mod fixed;
+mod keep;
+mod lines;
+mod rows;
+mod source;
+mod tail;
+mod terms;
+mod units;
+mod value;
+
+use crate::config::SnapshotForm;
+use crate::history::History;
+use crate::host::view::View;
+use crate::notes::facts;
+use crate::notes::memory::{Found, Ours};
+use crate::notes::snapshot::{escape_tags, Snapshot};
+use carry::{guarded, Former, STANDS_FOR};
+use choose::{Choice, COVERED, FRESH, KEPT};
+use keep::{Keep, SMALL_BYTES};
+use source::Source;
+use terms::each_term;
+use units::Units;
+
+/// What is to be remembered.
+pub struct Span<'a> {
+    /// The first message that goes.
+    pub start: usize,
+    /// The first message that stays after it.
+    pub end: usize,
+    /// What is ours in the messages: the earlier notes above all.
+    pub ours: &'a Ours,
+    /// Parts of the messages that stay whose content goes nevertheless.
+    pub cleared: &'a [usize],
+}
+
+/// A conversation that was read and valued, so that memories of several sizes can be written of it.
+#[derive(Debug)]
+struct Record<'a> {
+    source: &'a Source,
+    units: Units<'a>,
+    values: Vec<u64>,
+    keep: Keep,
+    /// Where none of the messages stays, the newest are quoted as they are: the first place that may be.
+    tail: Option<usize>,
+    /// What the notes stand for: messages and tokens.
+    stands_for: (u64, u64),
+}
+
+/// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
+const TAIL_PERCENT: usize = 10;
+/// Below so many bytes every line counts: about 600 tokens, which a memory should have.
+const LEAST_BYTES: usize = 2_400;
+/// How often a memory is written again so that it meets its budget. A correction by the ratio converges in two or three.
+const ATTEMPTS_MAX: usize = 6;
+/// A memory that takes less than this of its budget is written once more.
+const FILLED: f64 = 0.95;
+
+/// The memory of a span, at most `budget_tokens` as `tokens_of` measures it. If that is less than the frame takes, the smallest one.
+pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+    let found = span.ours.previous(span.start, span.end);
+    let notes = found.map(Found::told);
+    let former = Former::of(notes.as_ref());
+    let mut source = Source::begun(&former);
+    let skip = found.map(|found| found.message);
+    let mut index = 0;
+    messages.for_each(&mut |_, message| {
+        if index >= span.start && index < history.len() {
+            source.read((history, span.ours), &message, index, &|part| index >= span.end && !span.cleared.contains(&part));
+        }
+        index += 1;
+    });
+    let facts = facts::extract(history, messages, span.start, span.end, span.ours);
+    let carried = former.quotes.len();
+    let units = Units::of(&source);
+    let went = span.end.saturating_sub(span.start).saturating_sub(usize::from(skip.is_some())) as u64;
+    let tokens = history.tokens_between(span.start, span.end).saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
+    let record = Record {
+        values: value::values(&source, &units),
+        units,
+        keep: Keep::of(&former, &facts),
+        source: &source,
+        tail: (span.end >= history.len()).then_some(carried),
+        stands_for: (former.messages + went, former.tokens + tokens),
+    };
+    record.within(budget_tokens, tokens_of)
+}
+
+impl Record<'_> {
+    /// Writes memories until one fills the budget, or nothing is left out.
+    fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+        // Four bytes a token is where the search begins.
+        let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
+        let mut best: Option<(f64, Snapshot)> = None;
+        for _ in 0..ATTEMPTS_MAX {
+            let (snapshot, is_whole) = self.write(bytes);
+            let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
+            let ratio = budget_tokens / tokens.max(1.0);
+            if tokens > budget_tokens {
+                if best.is_some() || bytes == 0 {
+                    break;
+                }
+                bytes = (bytes.min(written) as f64 * ratio * 0.985) as usize;
+                continue;
+            }
+            let before = best.as_ref().map_or(0.0, |(before, _)| *before);
+            if tokens > before {
+                best = Some((tokens, snapshot));
+            }
+            if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
+                break;
+            }
+            bytes = (bytes as f64 * ratio * 0.99) as usize;
+        }
+        best.map_or_else(|| self.write(0).0, |(_, snapshot)| snapshot)
+    }
+
+    /// A memory of about so many bytes, and whether it holds everything.
+    fn write(&self, bytes: usize) -> (Snapshot, bool) {
+        let mut snapshot = Snapshot { form: SnapshotForm::Sections, sections: vec![String::new(); 7], notes: self.notes(bytes) };
+        let room = bytes.saturating_sub(snapshot.render().len());
+        let headers = room >= SMALL_BYTES;
+        let kept = self.keep.write(room);
+        let (first, tail) = match self.tail {
+            Some(from) => tail::tail(self.source, from, room, room * TAIL_PERCENT / 100),
+            None => (usize::MAX, String::new()),
+        };
+        let left = room.saturating_sub(kept.bytes() + tail.len());
+        let mut cover = vec![FRESH; self.units.terms.len()];
+        let mut lower = |text: &str, to: u64| {
+            each_term(text, |term| {
+                if let Some(term) = self.units.terms.known(term) {
+                    cover[term as usize] = cover[term as usize].min(to);
+                }
+            });
+        };
+        kept.texts().for_each(|text| lower(text, KEPT));
+        lower(&tail, COVERED);
+        for seen in self.units.seen.iter().filter(|seen| self.source.places[seen.place as usize].visible) {
+            for term in self.units.terms_of(seen.unit) {
+                cover[*term as usize] = COVERED;
+            }
+        }
+        let choice = Choice { source: self.source, units: &self.units, values: &self.values, headers, tail: first };
+        let (chosen, is_whole) = choice.choose(cover, left);
+        let quotes = self.quotes(&chosen, headers);
+        let actions = [kept.failures, escape_tags(&tail)].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
+        snapshot.sections = vec![kept.goal, kept.rules, quotes, kept.changed, kept.read, actions, kept.tasks];
+        (snapshot, is_whole)
+    }
+
+    /// The chosen units under their headers.
+    fn quotes(&self, chosen: &[u32], headers: bool) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        let mut open = "";
+        for unit in chosen {
+            let unit = &self.units.units[*unit as usize];
+            let header = self.source.places[unit.place as usize].header.as_str();
+            if headers && header != open {
+                lines.push(escape_tags(header));
+                open = header;
+            }
+            let (mark, text) = guarded(unit.text);
+            lines.push(format!("{mark}{}", escape_tags(text)));
+        }
+        lines.join("\n")
+    }
+
+    /// What the notes stand for, and how to read them. The smallest ones have no room for it.
+    fn notes(&self, bytes: usize) -> String {
+        if bytes < LEAST_BYTES || self.stands_for.0 == 0 {
+            return String::new();
+        }
+        let (messages, tokens) = self.stands_for;
+        let how = if bytes >= SMALL_BYTES { "; below `> name` is a tool's result, below `A:` the agent, below `U:` the user" } else { "" };
+        format!("{STANDS_FOR}{messages} messages, about {tokens} tokens{how}.")
+    }
+}

@@ -1,0 +1,205 @@
+//! What earlier notes hold, read back from their text: rules, requests, tasks, files and failures by their key, quotes under their headers.
+//!
+//! So the notes are all the state there is. Notes that a model wrote are read as well: what is no rule, task or file of theirs is a quote.
+
+use super::source::{Kind, AGENT, TOOL, USER};
+use crate::notes::facts::FileUse;
+use crate::notes::snapshot::Snapshot;
+
+/// A command or call that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Failure {
+    pub call: String,
+    pub error: String,
+    /// Whether the same call ran later without an error.
+    pub mended: bool,
+}
+
+/// Lines that earlier notes quote under one header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Quote {
+    pub header: String,
+    pub kind: Kind,
+    pub text: String,
+    /// About how much of the conversation it stands for, in bytes.
+    pub bytes: u64,
+}
+
+/// What earlier notes hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Former {
+    pub goal: String,
+    pub rules: Vec<String>,
+    pub requests: Vec<String>,
+    /// Tasks that are not done, each with its state.
+    pub tasks: Vec<(String, String)>,
+    pub files: Vec<(String, FileUse)>,
+    pub failures: Vec<Failure>,
+    pub quotes: Vec<Quote>,
+    /// How many messages the notes stand for, and how many tokens these had.
+    pub messages: u64,
+    pub tokens: u64,
+}
+
+/// Before a request in the list of tasks.
+pub(super) const ASKED: &str = "The user asked: ";
+/// Between a call and its error.
+pub(super) const FAILED: &str = "`: failed: ";
+/// Behind an error that is mended.
+pub(super) const MENDED: &str = " (ran later without error)";
+/// Above lines of notes that do not say where they are from.
+pub(super) const NOTES: &str = "Earlier notes:";
+/// Before a line that would otherwise look like a header, a tag or a list of ours.
+pub(super) const QUOTED: &str = "| ";
+/// How the line begins that says what the notes stand for.
+pub(super) const STANDS_FOR: &str = "Quoted from ";
+/// The words for states of tasks that are open.
+pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
+
+/// `line`, marked if it could be taken for a header, a tag or a list.
+pub(super) fn guarded(line: &str) -> (&'static str, &str) {
+    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR];
+    let looks = line.starts_with(['<', '>', '|', '-', '#']) || heads.iter().any(|head| line.starts_with(head));
+    (if looks { QUOTED } else { "" }, line)
+}
+
+impl Former {
+    pub fn of(snapshot: Option<&Snapshot>) -> Self {
+        let Some(snapshot) = snapshot.map(Snapshot::in_seven) else { return Self::default() };
+        let mut former = Self::default();
+        let is_ours = snapshot.notes.lines().any(|line| former.stands_for(line));
+        let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..] else { return former };
+        former.goal.clone_from(goal);
+        former.rules = items(rules).map(str::to_owned).collect();
+        former.quote(knowledge, is_ours);
+        for line in changed.lines().chain(files.lines()) {
+            if !read_files(item(line), &mut former.files) {
+                former.quote_line(line);
+            }
+        }
+        former.read_actions(actions, is_ours);
+        for line in tasks.lines() {
+            former.read_task(item(line), line);
+        }
+        for line in snapshot.notes.lines().filter(|line| !line.starts_with(STANDS_FOR)) {
+            former.quote_line(line);
+        }
+        // What the quotes stand for is spread over them.
+        let quoted: u64 = former.quotes.iter().map(|quote| quote.text.len() as u64 + 1).sum();
+        for quote in &mut former.quotes {
+            let own = quote.text.len() as u64;
+            quote.bytes = own.max((former.tokens * 4).saturating_mul(own) / quoted.max(1));
+        }
+        former
+    }
+
+    /// Reads `Quoted from 312 messages, about 34210 tokens`.
+    fn stands_for(&mut self, line: &str) -> bool {
+        let Some(rest) = line.strip_prefix(STANDS_FOR) else { return false };
+        let mut numbers = rest.split(|char: char| !char.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+        (self.messages, self.tokens) = (numbers.next().unwrap_or(0).min(1 << 40), numbers.next().unwrap_or(0).min(1 << 40));
+        true
+    }
+
+    /// Quotes under headers. Without headers each line stands for itself.
+    fn quote(&mut self, text: &str, is_ours: bool) {
+        let mut open = false;
+        for line in text.lines() {
+            if let Some(kind) = header_kind(line).filter(|_| is_ours) {
+                self.quotes.push(Quote { header: line.to_owned(), kind, text: String::new(), bytes: 0 });
+                open = true;
+                continue;
+            }
+            match self.quotes.last_mut().filter(|_| open) {
+                Some(quote) => {
+                    if !quote.text.is_empty() {
+                        quote.text.push('\n');
+                    }
+                    quote.text.push_str(line.strip_prefix(QUOTED).unwrap_or(line));
+                }
+                None => self.quote_line(line),
+            }
+        }
+    }
+
+    fn quote_line(&mut self, line: &str) {
+        let line = line.strip_prefix(QUOTED).unwrap_or(line);
+        if !item(line).is_empty() {
+            self.quotes.push(Quote { header: NOTES.to_owned(), kind: Kind::Said, text: item(line).to_owned(), bytes: 0 });
+        }
+    }
+
+    /// Failures, then the newest messages as they were.
+    fn read_actions(&mut self, text: &str, is_ours: bool) {
+        let failures = text.lines().take_while(|line| line.starts_with("- `")).count();
+        let mut rest = String::new();
+        for (index, line) in text.lines().enumerate() {
+            let failure = (index < failures).then(|| failure(item(line))).flatten();
+            match failure {
+                Some(failure) => self.failures.push(failure),
+                None => {
+                    rest.push_str(line);
+                    rest.push('\n');
+                }
+            }
+        }
+        self.quote(&rest, is_ours);
+    }
+
+    fn read_task(&mut self, task: &str, line: &str) {
+        if let Some(request) = task.strip_prefix(ASKED) {
+            self.requests.push(request.to_owned());
+        } else if let Some(state) = OPEN.iter().find(|state| task.starts_with(**state)) {
+            self.tasks.push((state.trim().to_owned(), task[state.len()..].to_owned()));
+        } else {
+            self.quote_line(line);
+        }
+    }
+}
+
+fn header_kind(line: &str) -> Option<Kind> {
+    match line {
+        AGENT | NOTES => Some(Kind::Said),
+        USER => Some(Kind::User),
+        _ => line.starts_with(TOOL).then_some(Kind::Result),
+    }
+}
+
+/// A line of a list without its mark.
+fn item(line: &str) -> &str {
+    let line = line.trim();
+    line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(line)
+}
+
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(item).filter(|line| !line.is_empty())
+}
+
+fn failure(line: &str) -> Option<Failure> {
+    let (call, error) = line.strip_prefix('`')?.split_once(FAILED)?;
+    let mended = error.ends_with(MENDED);
+    let error = error.strip_suffix(MENDED).unwrap_or(error);
+    Some(Failure { call: call.to_owned(), error: error.to_owned(), mended })
+}
+
+/// `EDITED: src/a.rs`, or `EDITED src/: a.rs, b.rs`.
+fn read_files(line: &str, files: &mut Vec<(String, FileUse)>) -> bool {
+    let Some((found, rest)) = USES.iter().find_map(|(word, found)| Some((*found, line.strip_prefix(word)?))) else { return false };
+    if let Some(path) = rest.strip_prefix(": ") {
+        files.push((path.to_owned(), found));
+        return true;
+    }
+    let Some((folder, names)) = rest.strip_prefix(' ').and_then(|rest| rest.split_once("/: ")) else { return false };
+    let folder = if folder == "." { String::new() } else { format!("{folder}/") };
+    files.extend(names.split(", ").map(|name| (format!("{folder}{name}"), found)));
+    true
+}
+
+/// The words for what was done to files.
+pub(super) const USES: [(&str, FileUse); 5] = [
+    ("READ", FileUse::Read),
+    ("WRITTEN", FileUse::Written),
+    ("EDITED", FileUse::Edited),
+    ("APPENDED", FileUse::Appended),
+    ("DELETED", FileUse::Deleted),
+];

@@ -1,0 +1,125 @@
+//! Which units are quoted: those that add most value for their room, as long as they fit.
+//!
+//! A term counts once. So the value of a unit can only fall while others are taken, and a list sorted once is looked at again only at its
+//! head ("lazy greedy").
+
+use super::source::{Source, USER};
+use super::units::Units;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// What is left of a term's value, in tenths: all of it; what it is worth where it stands in a section that is kept anyway, without its
+/// neighbours; nothing. Chosen by measurement.
+pub(super) const FRESH: u64 = 10;
+pub(super) const KEPT: u64 = 3;
+pub(super) const COVERED: u64 = 0;
+
+/// Added to the bytes of a unit when units are compared, against very short ones. Chosen by measurement.
+const UNIT_BYTES: u64 = 8;
+/// What a line takes beside its text.
+const LINE_BYTES: u64 = 2;
+/// A second pass is made if more than this part of the room is left: one in so many.
+const LEFT_OVER: usize = 33;
+/// A shorter unit must hold two words. In bytes.
+const UNIT_BYTES_MIN: usize = 12;
+
+/// What is known of the units before some are chosen.
+pub(super) struct Choice<'a> {
+    pub source: &'a Source,
+    pub units: &'a Units<'a>,
+    pub values: &'a [u64],
+    /// Whether quotes stand under headers.
+    pub headers: bool,
+    /// The first place of those that are kept as they are.
+    pub tail: usize,
+}
+
+impl Choice<'_> {
+    /// The units to quote, in order of where they were seen last, and whether these are all that say something. `cover` says what is left
+    /// of each term.
+    pub fn choose(&self, mut cover: Vec<u64>, room: usize) -> (Vec<u32>, bool) {
+        let all = 0..self.units.units.len() as u32;
+        let able: Vec<u32> = all.filter(|unit| self.is_able(*unit)).collect();
+        // Whether a unit says something that the sections and what stays do not.
+        let is_news = |unit: &u32| self.units.terms_of(*unit).iter().any(|term| cover[*term as usize] == FRESH);
+        let (able, told): (Vec<u32>, Vec<u32>) = able.into_iter().partition(is_news);
+        // What the user said stands in the sections.
+        let again: Vec<u32> = told.into_iter().filter(|unit| !self.is_of_user(*unit)).collect();
+        let mut opened = vec![!self.headers; self.source.places.len()];
+        let mut taken = vec![false; self.units.units.len()];
+        let mut left = room as u64;
+        let take = |unit: u32, opened: &mut [bool], taken: &mut [bool], left: &mut u64| {
+            *left -= self.cost(unit, opened);
+            opened[self.place(unit)] = true;
+            taken[unit as usize] = true;
+        };
+        let gain = |unit: u32, cover: &[u64], opened: &[bool]| {
+            let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize] * cover[*term as usize]).sum();
+            (sum << 16) / (self.cost(unit, opened) + UNIT_BYTES)
+        };
+        let mut heap: BinaryHeap<(u64, Reverse<u32>)> =
+            able.iter().chain(&again).map(|unit| (gain(*unit, &cover, &opened), Reverse(*unit))).collect();
+        while let Some((_, Reverse(unit))) = heap.pop() {
+            if self.cost(unit, &opened) > left {
+                continue;
+            }
+            let now = gain(unit, &cover, &opened);
+            if now == 0 {
+                continue;
+            }
+            if heap.peek().is_some_and(|(next, _)| now < *next) {
+                heap.push((now, Reverse(unit)));
+                continue;
+            }
+            take(unit, &mut opened, &mut taken, &mut left);
+            for term in self.units.terms_of(unit) {
+                cover[*term as usize] = COVERED;
+            }
+        }
+        if left as usize > room / LEFT_OVER {
+            // Room is left: second mentions, newer ones first.
+            let count = self.source.places.len().max(1) as u64;
+            let worth = |unit: u32| {
+                let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize]).sum();
+                let newer = 300 + 700 * self.place(unit) as u64 / count;
+                (sum / 1_000 * newer << 16) / (self.cost(unit, &opened) + UNIT_BYTES)
+            };
+            let mut rest: Vec<(Reverse<u64>, u32)> = able
+                .iter()
+                .filter(|unit| !taken[**unit as usize] && self.place(**unit) < self.tail)
+                .map(|unit| (Reverse(worth(*unit)), *unit))
+                .collect();
+            rest.sort_unstable();
+            for (_, unit) in rest {
+                if self.cost(unit, &opened) <= left {
+                    take(unit, &mut opened, &mut taken, &mut left);
+                }
+            }
+        }
+        let is_whole = able.iter().all(|unit| taken[*unit as usize] || self.place(*unit) >= self.tail);
+        let mut chosen: Vec<u32> = able.into_iter().chain(again).filter(|unit| taken[*unit as usize]).collect();
+        chosen.sort_by_key(|unit| self.units.units[*unit as usize].order);
+        (chosen, is_whole)
+    }
+
+    fn is_of_user(&self, unit: u32) -> bool {
+        self.source.places[self.place(unit)].header == USER
+    }
+
+    fn place(&self, unit: u32) -> usize {
+        self.units.units[unit as usize].place as usize
+    }
+
+    fn cost(&self, unit: u32, opened: &[bool]) -> u64 {
+        let place = self.place(unit);
+        let header = if opened[place] { 0 } else { self.source.places[place].header.len() as u64 + LINE_BYTES };
+        self.units.units[unit as usize].text.len() as u64 + LINE_BYTES + header
+    }
+
+    /// Whether a unit says anything by itself, and is not in view anyway.
+    fn is_able(&self, unit: u32) -> bool {
+        let text = self.units.units[unit as usize].text;
+        let speaks = text.len() >= UNIT_BYTES_MIN || text.split(|char: char| !char.is_alphabetic()).filter(|word| word.len() >= 2).count() >= 2;
+        speaks && !self.source.places[self.place(unit)].visible
+    }
+}

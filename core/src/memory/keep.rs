@@ -1,0 +1,266 @@
+//! What is kept in any case, each section within its share of the room: requests and rules of the user, files, failures, open tasks.
+//!
+//! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's name, whatever they say.
+
+use super::carry::{Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
+use crate::host::clip::{head_of, one_line, tail_of};
+use crate::host::units::utf16_len;
+use crate::notes::facts::{self, Facts, FileUse, Todo, TodoStatus};
+use crate::notes::snapshot::escape_tags;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Shares of the room in percent, chosen by measurement: what a section takes is lost to quotes.
+struct Shares {
+    requests: usize,
+    rules: usize,
+    files: usize,
+    failures: usize,
+    tasks: usize,
+    /// Requests and rules may take so many shares before anything else may take one.
+    stretch: usize,
+}
+
+const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, stretch: 2 };
+/// Where there is little room, what the user said counts for more, and so does what went wrong.
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, stretch: 1 };
+/// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
+pub(super) const SMALL_BYTES: usize = 10_000;
+
+/// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
+const REQUEST_CHARS: (usize, usize) = (100, 600);
+/// What is left of the goal at least, in chars.
+const GOAL_CHARS_MIN: usize = 40;
+/// Longest rule, call and error, in chars. Chosen here.
+const RULE_CHARS: usize = 400;
+const CALL_CHARS: usize = 100;
+const ERROR_CHARS: usize = 160;
+
+/// What is kept in any case.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Keep {
+    goal: String,
+    requests: Vec<String>,
+    rules: Vec<String>,
+    files: Vec<(String, FileUse)>,
+    failures: Vec<Failure>,
+    tasks: Vec<(String, String)>,
+}
+
+/// The sections of what is kept, as text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kept {
+    pub goal: String,
+    pub rules: String,
+    pub changed: String,
+    pub read: String,
+    pub failures: String,
+    pub tasks: String,
+}
+
+impl Kept {
+    /// Bytes of all sections.
+    pub fn bytes(&self) -> usize {
+        self.texts().map(|text| text.len() + usize::from(!text.is_empty())).sum()
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &String> {
+        [&self.goal, &self.rules, &self.changed, &self.read, &self.failures, &self.tasks].into_iter()
+    }
+}
+
+impl Keep {
+    /// What earlier notes keep, brought up to date. What comes again stands at its newer place only.
+    pub fn of(former: &Former, facts: &Facts) -> Self {
+        let mut requests: Vec<String> = former.requests.clone();
+        requests.extend(facts.requests.iter().map(|request| one_line(request, 2_000)).filter(|request| !request.is_empty()));
+        let mut goal = former.goal.clone();
+        if goal.is_empty() && !requests.is_empty() {
+            goal = requests[0].clone();
+        }
+        let mut requests = newest(requests.into_iter().map(|request| (request, ())));
+        requests.retain(|(request, ())| *request != goal);
+        let gone = facts::superseded(&former.rules, &facts.asked);
+        let rules =
+            former.rules.iter().filter(|rule| !gone.contains(rule)).cloned().chain(facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)));
+        let mut files: Vec<(String, FileUse)> = Vec::new();
+        let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
+        for (path, found) in former.files.iter().chain(&facts.files) {
+            // A file that was changed stays so when it is read later.
+            let found = before.get(path).copied().filter(|_| *found == FileUse::Read).unwrap_or(*found);
+            before.insert(path.clone(), found);
+            files.push((path.clone(), found));
+        }
+        Self {
+            goal,
+            requests: requests.into_iter().map(|(request, ())| request).collect(),
+            rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
+            files: newest(files.into_iter()),
+            failures: failures(former, facts),
+            // A new list takes the place of the old one, even if nothing on it is open.
+            tasks: if facts.todos.is_empty() { former.tasks.clone() } else { facts.todos.iter().filter(|task| task.open).map(open_task).collect() },
+        }
+    }
+
+    /// The sections, within their shares of `room` bytes.
+    pub fn write(&self, room: usize) -> Kept {
+        let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
+        let share = |percent: usize| room * percent / 100;
+        let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
+        // What one section leaves flows on to the next, but not to files: their list is as long as it is let.
+        let own = share(shares.requests);
+        let (goal, mut tasks) = self.write_requests(own, shares.stretch);
+        let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
+        let rules = self.write_rules(own.max(share(shares.rules) * shares.stretch));
+        let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
+        let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
+        let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
+        tasks.extend(open);
+        let failures = self.write_failures(own);
+        let (changed, read) = self.write_files(share(shares.files));
+        Kept { goal, rules: rules.join("\n"), changed, read, failures: failures.join("\n"), tasks: tasks.join("\n") }
+    }
+
+    /// The goal, and the other requests: the newest first where not all fit, all clipped alike.
+    fn write_requests(&self, room: usize, stretch: usize) -> (String, Vec<String>) {
+        let cap = |room: usize| (room * 3 / 2 / (self.requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
+        let whole = |request: &String| format!("- {ASKED}{}", escape_tags(&ends(request, cap(room))));
+        let goal = escape_tags(&ends(&self.goal, cap(room).min(room.max(GOAL_CHARS_MIN))));
+        let lines: Vec<String> = self.requests.iter().map(whole).collect();
+        let left = (room * stretch).saturating_sub(goal.len());
+        (goal, newest_that_fit(lines, left))
+    }
+
+    /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
+    fn write_rules(&self, room: usize) -> Vec<String> {
+        let lines: Vec<String> = self.rules.iter().map(|rule| format!("- {}", escape_tags(rule))).collect();
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        order.sort_by_key(|index| (!is_strong(&lines[*index]), lines[*index].len(), *index));
+        let mut left = room;
+        let chosen: BTreeSet<usize> = order.into_iter().filter(|index| fits(&lines[*index], &mut left)).collect();
+        chosen.into_iter().map(|index| lines[index].clone()).collect()
+    }
+
+    /// Files by folder: those that were changed, then those that were read; the newest first where not all fit.
+    fn write_files(&self, room: usize) -> (String, String) {
+        let mut newest: Vec<&(String, FileUse)> = self.files.iter().rev().collect();
+        newest.sort_by_key(|(_, found)| *found == FileUse::Read);
+        let mut count = newest.len();
+        loop {
+            let (changed, read): (Vec<_>, Vec<_>) = newest[..count].iter().rev().copied().partition(|(_, found)| *found != FileUse::Read);
+            let texts = (by_folder(&changed), by_folder(&read));
+            if texts.0.len() + texts.1.len() <= room || count == 0 {
+                return texts;
+            }
+            count = count * 17 / 20;
+        }
+    }
+
+    fn write_failures(&self, room: usize) -> Vec<String> {
+        let line = |failure: &Failure| {
+            let mended = if failure.mended { MENDED } else { "" };
+            format!("- `{}{FAILED}{}{mended}", escape_tags(&failure.call), escape_tags(&failure.error))
+        };
+        newest_that_fit(self.failures.iter().map(line).collect(), room)
+    }
+}
+
+/// Each key once, at its newest place and with its newest value.
+fn newest<K: Ord + Clone, T>(items: impl DoubleEndedIterator<Item = (K, T)>) -> Vec<(K, T)> {
+    let mut seen = BTreeSet::new();
+    let mut kept: Vec<(K, T)> = items.rev().filter(|(key, _)| seen.insert(key.clone())).collect();
+    kept.reverse();
+    kept
+}
+
+fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
+    let mut all: Vec<(String, Failure)> = former.failures.iter().map(|failure| (failure.call.clone(), failure.clone())).collect();
+    let mut open: BTreeMap<String, usize> = all.iter().enumerate().map(|(index, (call, _))| (call.clone(), index)).collect();
+    for action in facts.actions.iter().filter(|action| action.answered) {
+        let is_command = facts.commands.iter().any(|command| command.tool == action.tool);
+        let call =
+            if is_command || action.detail.is_empty() { one_line(&action.detail, CALL_CHARS) } else { format!("{} {}", action.tool, action.detail) };
+        let call = one_line(if call.is_empty() { &action.tool } else { &call }, CALL_CHARS).replace('`', "'");
+        if action.failed {
+            let failure = Failure { call: call.clone(), error: one_line(&action.outcome, ERROR_CHARS), mended: false };
+            open.insert(call.clone(), all.len());
+            all.push((call, failure));
+        } else if let Some(index) = open.remove(&call) {
+            all[index].1.mended = true;
+        }
+    }
+    newest(all.into_iter()).into_iter().map(|(_, failure)| failure).collect()
+}
+
+/// A task that is not done, with a word for its state.
+fn open_task(task: &Todo) -> (String, String) {
+    let open = if task.status == TodoStatus::InProgress { OPEN[0] } else { OPEN[1] };
+    (open.trim().to_owned(), one_line(&task.text, RULE_CHARS))
+}
+
+/// Whether a rule forbids or demands without condition.
+fn is_strong(rule: &str) -> bool {
+    const WORDS: [&str; 8] = ["must", "never", "always", "don't", "do not", "必须", "不要", "不得"];
+    let rule = rule.to_lowercase();
+    WORDS.iter().any(|word| rule.contains(word))
+}
+
+/// A text of at most `chars` chars on one line: its head and, behind a mark, its end.
+fn ends(text: &str, chars: usize) -> String {
+    if utf16_len(text) <= chars {
+        return text.to_owned();
+    }
+    let room = chars.saturating_sub(3);
+    let head = head_of(text, room * 7 / 10);
+    format!("{} … {}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start())
+}
+
+/// Whether a line still fits; then its bytes are taken.
+fn fits(line: &str, left: &mut usize) -> bool {
+    let fits = line.len() < *left;
+    if fits {
+        *left -= line.len() + 1;
+    }
+    fits
+}
+
+/// The newest lines that fit, in their order.
+fn newest_that_fit(lines: Vec<String>, room: usize) -> Vec<String> {
+    let mut left = room;
+    let mut kept: Vec<String> = lines.into_iter().rev().filter(|line| fits(line, &mut left)).collect();
+    kept.reverse();
+    kept
+}
+
+fn first_that_fit(lines: impl Iterator<Item = String>, room: usize) -> Vec<String> {
+    let mut left = room;
+    lines.filter(|line| fits(line, &mut left)).collect()
+}
+
+/// `- EDITED src/: a.rs, b.rs`; a file alone in its folder as `- EDITED: src/a.rs`.
+fn by_folder(files: &[&(String, FileUse)]) -> String {
+    let mut folders: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    let mut order: Vec<(&str, &str)> = Vec::new();
+    let mut lines = Vec::new();
+    for (path, found) in files {
+        let word = USES.iter().find(|(_, known)| known == found).map_or("READ", |(word, _)| word);
+        let (folder, name) = path.rsplit_once('/').unwrap_or((".", path));
+        if path.contains(", ") || path.contains("/: ") || (folder.is_empty() && !path.is_empty()) {
+            lines.push(format!("- {word}: {}", escape_tags(path)));
+            continue;
+        }
+        let names = folders.entry((word, folder)).or_default();
+        if names.is_empty() {
+            order.push((word, folder));
+        }
+        names.push(name);
+    }
+    for (word, folder) in order {
+        let names = folders.remove(&(word, folder)).unwrap_or_default();
+        lines.push(match &names[..] {
+            [name] if folder == "." => format!("- {word}: {}", escape_tags(name)),
+            [name] => format!("- {word}: {}", escape_tags(&format!("{folder}/{name}"))),
+            names => format!("- {word} {}", escape_tags(&format!("{folder}/: {}", names.join(", ")))),
+        });
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,115 @@
+//! The units of a conversation and the terms in them. Exact repeats are one unit, which stands where it was seen last.
+
+use super::lines::each_line;
+use super::source::{Kind, Source};
+use super::terms::{each_term, Terms};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A line that can be quoted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unit<'a> {
+    pub text: &'a str,
+    /// The place where it was seen last.
+    pub place: u32,
+    /// Its number among all lines, by where it was seen last.
+    pub order: u32,
+    /// Where its terms begin and end in the list of all.
+    terms: (u32, u32),
+}
+
+/// A line as it was seen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    pub unit: u32,
+    pub place: u32,
+    pub kind: Kind,
+}
+
+/// All units, and every time that one was seen.
+#[derive(Debug, Default)]
+pub(super) struct Units<'a> {
+    pub units: Vec<Unit<'a>>,
+    pub seen: Vec<Seen>,
+    pub terms: Terms<'a>,
+    /// The terms of each unit, each once.
+    lists: Vec<u32>,
+}
+
+impl<'a> Units<'a> {
+    pub fn of(source: &'a Source) -> Self {
+        let mut units = Self::default();
+        let mut known = Known::default();
+        for piece in &source.pieces {
+            each_line(&piece.text, |line| units.see(line, piece.place, piece.kind, &mut known));
+        }
+        units
+    }
+
+    fn see(&mut self, text: &'a str, place: u32, kind: Kind, known: &mut Known) {
+        let order = self.seen.len() as u32;
+        let next = self.units.len() as u32;
+        let unit = known.number(text, next, |number| self.units[number as usize].text);
+        if unit == next {
+            let start = self.lists.len();
+            let Self { terms, lists, .. } = self;
+            each_term(text, |term| lists.push(terms.intern(term)));
+            lists[start..].sort_unstable();
+            // Each term once.
+            let mut end = start;
+            for at in start..lists.len() {
+                if at == start || lists[at] != lists[end - 1] {
+                    lists[end] = lists[at];
+                    end += 1;
+                }
+            }
+            lists.truncate(end);
+            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32) });
+        }
+        let seen = &mut self.units[unit as usize];
+        (seen.place, seen.order) = (place, order);
+        self.seen.push(Seen { unit, place, kind });
+    }
+
+    /// The terms of a unit, each once.
+    pub fn terms_of(&self, unit: u32) -> &[u32] {
+        let (start, end) = self.units[unit as usize].terms;
+        &self.lists[start as usize..end as usize]
+    }
+}
+
+/// Finds a text again, by a hash table of numbers plus one with 0 for a free slot.
+#[derive(Debug, Default)]
+struct Known {
+    hashes: Vec<u64>,
+    slots: Vec<u32>,
+}
+
+impl Known {
+    /// The number of a text; `next` if it is new.
+    fn number<'a>(&mut self, text: &str, next: u32, text_of: impl Fn(u32) -> &'a str) -> u32 {
+        if self.slots.len() <= 2 * self.hashes.len() {
+            self.slots = vec![0; (self.slots.len() * 2).max(1_024)];
+            let mask = self.slots.len() - 1;
+            for (index, hash) in self.hashes.iter().enumerate() {
+                let mut slot = *hash as usize & mask;
+                while self.slots[slot] != 0 {
+                    slot = (slot + 1) & mask;
+                }
+                self.slots[slot] = index as u32 + 1;
+            }
+        }
+        let (hash, mask) = (xxh3_64(text.as_bytes()), self.slots.len() - 1);
+        let mut slot = hash as usize & mask;
+        loop {
+            match self.slots[slot] {
+                0 => {
+                    self.hashes.push(hash);
+                    self.slots[slot] = next + 1;
+                    return next;
+                }
+                found if self.hashes[found as usize - 1] == hash && text_of(found - 1) == text => return found - 1,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Addresses and ids: strings that cannot be told in other words.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What an id is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IdKind {
+    /// A web address.
+    Url,
+    /// `8-4-4-4-12` hexadecimal digits.
+    Uuid,
+    /// At least seven hexadecimal digits, letters and numerals among them: a commit, a digest.
+    Hash,
+    /// A key of a tracker: `ABC-123`, `#123`.
+    Ticket,
+    /// Another string of capital letters and numerals: a reservation, a flight.
+    Code,
+}
+
+/// An address or an id.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Id {
+    /// The string as it stands.
+    pub text: String,
+    /// What it is.
+    pub kind: IdKind,
+    /// The index of the message that held it first.
+    pub first: usize,
+    /// The index of the message that held it last.
+    pub message: usize,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Ids {
+    all: BTreeMap<String, (usize, Id)>,
+}
+
+/// Most ids that one text may add: a listing is no list of facts. Chosen here.
+const PER_TEXT: usize = 50;
+/// Longest id, in bytes. Chosen here: an address may be long.
+const ID_BYTES: usize = 500;
+
+impl Ids {
+    /// Reads a text of message `message`.
+    pub(crate) fn read(&mut self, text: &str, message: usize) {
+        let mut added = 0;
+        for (found, kind) in found(text) {
+            if let Some((_, id)) = self.all.get_mut(found) {
+                id.message = message;
+            } else if added < PER_TEXT {
+                added += 1;
+                let order = self.all.len();
+                self.all.insert(found.to_owned(), (order, Id { text: found.to_owned(), kind, first: message, message }));
+            }
+        }
+    }
+
+    /// In the order in which they came first.
+    pub(crate) fn into_list(self) -> Vec<Id> {
+        let mut all: Vec<(usize, Id)> = self.all.into_values().collect();
+        all.sort_by_key(|(order, _)| *order);
+        all.into_iter().map(|(_, id)| id).collect()
+    }
+}
+
+/// The ids of a text, in order.
+fn found(text: &str) -> impl Iterator<Item = (&str, IdKind)> {
+    let is_end = |letter: char| letter.is_whitespace() || "\"'<>`|，。；、）】」".contains(letter);
+    text.split(is_end).flat_map(words_of)
+}
+
+/// The ids of a run without blanks: one address from where it begins, or the words between signs.
+fn words_of(run: &str) -> Vec<(&str, IdKind)> {
+    if run.len() < 2 {
+        return Vec::new();
+    }
+    if let Some(start) = run.find("https://").or_else(|| run.find("http://")) {
+        let url = run[start..].split([')', ']', '}', ',', '\\']).next().unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?', '*']);
+        // An address with a variable in it is none.
+        let is_url = url.len() <= ID_BYTES && url.len() > "https://".len() && !url.contains('$');
+        return is_url.then_some((url, IdKind::Url)).into_iter().collect();
+    }
+    let is_sign = |letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '-' | '#' | '_'));
+    run.split(is_sign).filter_map(|word| Some((word, kind(word)?))).collect()
+}
+
+fn kind(word: &str) -> Option<IdKind> {
+    if word.len() < 2 || word.len() > 128 {
+        return None;
+    }
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits == 0 {
+        return None;
+    }
+    let parts: Vec<&str> = word.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    if lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| is_hex(&part.to_ascii_lowercase())) {
+        return Some(IdKind::Uuid);
+    }
+    if word.strip_prefix('#').is_some_and(is_number) {
+        return Some(IdKind::Ticket);
+    }
+    if let [key, number] = parts[..] {
+        let is_key = (2..=10).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_uppercase());
+        if is_key && is_number(number) && !NO_KEYS.contains(&key) {
+            return Some(IdKind::Ticket);
+        }
+    }
+    if (7..=64).contains(&word.len()) && is_hex(word) && digits < word.len() {
+        return Some(IdKind::Hash);
+    }
+    let capitals = word.bytes().filter(u8::is_ascii_uppercase).count();
+    let is_code = (5..=24).contains(&word.len()) && capitals > 0 && capitals + digits == word.len();
+    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    (is_code && !NO_KEYS.contains(&letters)).then_some(IdKind::Code)
+}
+
+/// Names that look like keys: of encodings, digests and standards.
+const NO_KEYS: [&str; 14] = ["UTF", "SHA", "ISO", "BASE", "INT", "UINT", "HTTP", "RFC", "MD", "ASCII", "X", "UCS", "CP", "CVE"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_known_by_their_shape() {
+        let text = "See https://a.example/b?c=1. (http://d.example/e), commit 3f3384abcd28, #12, ABC-7, UTF-8, SHA256, flight HAT136, \
+                    id 00c9e235-1016-4abc-8def-0123456789ab; facade 1234567 v1.2.3";
+        let ids: Vec<_> = found(text).collect();
+        assert_eq!(
+            ids,
+            [
+                ("https://a.example/b?c=1", IdKind::Url),
+                ("http://d.example/e", IdKind::Url),
+                ("3f3384abcd28", IdKind::Hash),
+                ("#12", IdKind::Ticket),
+                ("ABC-7", IdKind::Ticket),
+                ("HAT136", IdKind::Code),
+                ("00c9e235-1016-4abc-8def-0123456789ab", IdKind::Uuid),
+            ]
+        );
+    }
+}

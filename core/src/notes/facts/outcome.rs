@@ -1,0 +1,105 @@
+//! What came of a call: judged by what the host says, then by the words of what ran.
+
+use super::exit::{is_refusal, reason, told, End};
+use super::runners::{error_line, tells_failure};
+use super::shell::Script;
+use crate::host::clip::{first_line, one_line};
+use serde::Serialize;
+
+/// What came of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Nothing says that it failed.
+    Ok,
+    /// It ended with an error, or what it ran did.
+    Failed,
+    /// The user or the host did not let it run to its end.
+    Refused,
+    /// There is no result, it was cleared, or the command still runs.
+    Unknown,
+}
+
+/// What came of a call, and the line that says so: of a failure the line that tells it best, else the first line of the output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Judged {
+    pub outcome: Outcome,
+    pub line: String,
+}
+
+/// Most chars of a line. Chosen here.
+const LINE_CHARS: usize = 160;
+
+/// Judges the result of a command.
+pub(crate) fn of_command(text: &str, is_error: bool, script: &Script) -> Judged {
+    let told = told(text);
+    let outcome = match told.end {
+        End::Refused => Outcome::Refused,
+        End::Running => Outcome::Unknown,
+        End::Code(code) if code != 0 => Outcome::Failed,
+        _ if is_error => Outcome::Failed,
+        // The code is of the whole command line: nothing is hidden.
+        End::Code(_) if !script.hides => Outcome::Ok,
+        _ if tells_failure(&told.output, script) => Outcome::Failed,
+        _ => Outcome::Ok,
+    };
+    let line = match outcome {
+        Outcome::Refused => reason(text),
+        Outcome::Failed => {
+            let line = error_line(&told.output, script);
+            let code = if let End::Code(code) = told.end { format!("exit code {code}") } else { first_line(text, LINE_CHARS) };
+            if line.is_empty() {
+                code
+            } else {
+                line
+            }
+        }
+        Outcome::Ok | Outcome::Unknown => first_line(&told.output, LINE_CHARS),
+    };
+    Judged { outcome, line }
+}
+
+/// Judges the result of a tool that runs no command.
+pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
+    let first = first_line(text, LINE_CHARS);
+    let lower = first.to_lowercase();
+    if is_refusal(text.trim()) {
+        return Judged { outcome: Outcome::Refused, line: reason(text) };
+    }
+    // A file that talks about errors is none, so only the first line counts.
+    const HEADS: [&str; 14] = [
+        "error:",
+        "error -",
+        "error executing",
+        "error reading",
+        "error calling",
+        "error invoking",
+        "error occurred",
+        "error while",
+        "<tool_use_error>",
+        "<error>",
+        "failed to ",
+        "patch rejected",
+        "traceback (most recent",
+        "tool error",
+    ];
+    let failed = is_error || HEADS.iter().any(|head| lower.starts_with(head)) && !lower.starts_with("error: (none)");
+    let inner = first.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
+    Judged { outcome: if failed { Outcome::Failed } else { Outcome::Ok }, line: one_line(inner, LINE_CHARS) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shell::script;
+    use super::*;
+
+    #[test]
+    fn an_exit_code_of_nought_counts_unless_a_pipe_hides() {
+        let output = "Error: x\nExit Code: 0";
+        assert_eq!(of_command(output, false, &script("./check")).outcome, Outcome::Ok);
+        assert_eq!(of_command(output, false, &script("./check | tail")).outcome, Outcome::Failed);
+        assert_eq!(of_command("anything", true, &script("./check")).outcome, Outcome::Failed);
+        assert_eq!(of_command("Exit code 2", false, &script("./check")).line, "exit code 2");
+        assert_eq!(of_command("", false, &script("mkdir a")).outcome, Outcome::Ok);
+    }
+}

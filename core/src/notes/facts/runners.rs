@@ -1,0 +1,389 @@
+//! The words of compilers, test runners and shells that tell a failure, and the line of an output that tells it best.
+
+use super::shell::Script;
+use crate::host::clip::one_line;
+use std::borrow::Cow;
+
+/// What a line says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Says {
+    Nothing,
+    /// A runner tells that it failed as a whole: `FAIL`, `2 failed`.
+    Verdict,
+    /// A runner tells one failure, with what it is.
+    Fault,
+    /// It begins like an error, which may be caught.
+    Error,
+    /// A runner tells that all is well.
+    Success,
+}
+
+/// Most chars of a line that tells a failure. Chosen here.
+const LINE_CHARS: usize = 200;
+
+/// Whether the output of a command that is not known to have failed tells a failure.
+pub(crate) fn tells_failure(output: &str, script: &Script) -> bool {
+    let output = plain(output);
+    if script.only_shows() {
+        return !script.catches && output.lines().any(|line| own_error(line, script));
+    }
+    let (mut error, mut success) = (None, None);
+    for (index, line) in output.lines().enumerate() {
+        match says(line, script) {
+            Says::Verdict | Says::Fault => return true,
+            Says::Error => error = Some(index),
+            Says::Success => success = Some(index),
+            Says::Nothing => {}
+        }
+    }
+    error.is_some_and(|error| success.is_none_or(|success| success < error))
+}
+
+/// The line of a failed command's output that tells best what went wrong; empty if there is no output.
+pub(crate) fn error_line(output: &str, script: &Script) -> String {
+    let output = plain(output);
+    let (mut fault, mut error, mut located, mut verdict, mut whole, mut last) = (None, None, None, None, None, None);
+    // What a test of go says stands below its name, or above it where each test is shown as it runs.
+    let (mut in_test, mut said) = (false, None);
+    let mut lines = output.lines().peekable();
+    while let Some(line) = lines.next() {
+        let bare = unprefixed(line);
+        if bare.is_empty() {
+            continue;
+        }
+        let first = |place: &mut Option<String>| {
+            if place.is_none() {
+                *place = Some(bare.to_owned());
+            }
+        };
+        if bare.starts_with("=== RUN") || bare.starts_with("--- PASS:") {
+            said = None;
+        }
+        let is_of_test = is_located(bare) && bare.contains("_test.") && tells_difference(bare);
+        let told = says(line, script);
+        match told {
+            Says::Fault if bare.starts_with("--- FAIL:") => {
+                in_test = true;
+                located = located.or(said.take());
+                first(&mut verdict);
+            }
+            Says::Fault if bare.contains("panicked at") && bare.ends_with(':') && fault.is_none() => {
+                let next = lines.peek().map_or("", |next| next.trim());
+                fault = Some(format!("{bare} {next}"));
+            }
+            Says::Fault => first(&mut fault),
+            Says::Error if !bare.starts_with("Traceback") => first(&mut error),
+            Says::Verdict if !says_little(bare) => first(&mut verdict),
+            Says::Verdict if bare.starts_with("FAIL\t") => first(&mut whole),
+            _ if is_of_test && in_test => first(&mut located),
+            _ if is_of_test && line.starts_with([' ', '\t']) => said = Some(bare.to_owned()),
+            _ if is_located(bare) && (!line.starts_with([' ', '\t'])) => first(&mut located),
+            _ => {}
+        }
+        if told != Says::Success && !is_boilerplate(bare) {
+            last = Some(bare.to_owned());
+        }
+    }
+    let found = fault.or(located).or(error).or(verdict).or(whole).or(last);
+    one_line(&found.unwrap_or_default(), LINE_CHARS)
+}
+
+/// A text without the colours of a terminal.
+fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('\x1b') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("\x1b[") {
+        plain.push_str(&rest[..start]);
+        let behind = &rest[start + 2..];
+        let end = behind.find(|letter: char| letter.is_ascii_alphabetic()).map_or(behind.len(), |end| end + 1);
+        rest = &behind[end..];
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// A line without the name of the task that some runners put in front: `[lint] `.
+fn unprefixed(line: &str) -> &str {
+    let line = line.trim();
+    let inner = line.strip_prefix('[').and_then(|rest| rest.split_once("] "));
+    match inner {
+        Some((name, rest)) if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b':' | b'-' | b'_')) => {
+            rest.trim()
+        }
+        _ => line,
+    }
+}
+
+fn says(line: &str, script: &Script) -> Says {
+    let bare = unprefixed(line);
+    let starts = |heads: &[&str]| heads.iter().any(|head| bare.starts_with(head));
+    let holds = |words: &[&str]| words.iter().any(|word| bare.contains(word));
+    let at_edge = !line.starts_with([' ', '\t']);
+    if bare.is_empty() || bare.len() > 4_000 {
+        return Says::Nothing;
+    }
+    // A runner tells one failure.
+    let is_compiled = script.runs(&["go"]) && at_edge && is_located(bare) && bare.contains(".go:");
+    if is_compiled
+        || starts(&["--- FAIL:", "error[E", "● ", "E   ", "FAILED "]) && !starts(&["FAILED ("])
+        || holds(&[": error TS", "panicked at ", ": fatal error: ", ": error: "]) && !bare.starts_with(['+', '-'])
+        || (bare.starts_with("error TS"))
+        || (bare.starts_with("test ") && bare.ends_with("... FAILED"))
+        || (bare.starts_with("not ok ") && !holds(&["# TODO", "# SKIP", "# skip", "# todo"]))
+        || (starts(&["FAIL ", "❌ FAIL "]) && bare.contains(['/', '.']) && bare.split_whitespace().count() > 1)
+        || (starts(&["× "]) && script.runs(&["npx", "npm", "pnpm", "yarn", "bun", "vitest", "node"]))
+        || (at_edge && starts(&["fatal: ", "CONFLICT (", "Automatic merge failed", "patch rejected", "panic: "]))
+        || (script.runs(&["git"]) && starts(&["error: ", "! [rejected]", "! [remote rejected]"]))
+    {
+        return Says::Fault;
+    }
+    if tells_verdict(bare) || starts(&["npm ERR!", "npm error", "FAIL\t", "BUILD FAILED", "Build FAILED", "FAILURE: Build failed", "[ERROR] BUILD"]) {
+        return Says::Verdict;
+    }
+    if is_success(bare) {
+        return Says::Success;
+    }
+    let names = exception(bare);
+    let is_error = at_edge
+        && (starts(&[
+            "Error:",
+            "error:",
+            "ERROR:",
+            "ERROR ",
+            "Error ",
+            "[ERROR]",
+            "Traceback (most recent",
+            "Uncaught ",
+            "Unhandled ",
+            "Exception in ",
+        ]) || starts(&["Unknown command", "Segmentation fault", "Killed", "go: updates to", "CMake Error", "E: Unable", "E: Could not"])
+            || names
+            || bare.contains("core dumped"))
+        || own_error(bare, script)
+        || bare.starts_with("throw new ");
+    if is_error && !is_no_error(bare) {
+        return Says::Error;
+    }
+    Says::Nothing
+}
+
+/// `Error: (none)` and the like say that there is no error.
+fn is_no_error(line: &str) -> bool {
+    let word = line.split_once(':').map_or("", |(_, rest)| rest.trim()).to_lowercase();
+    matches!(word.as_str(), "(none)" | "none" | "null" | "nil" | "undefined" | "0" | "false" | "-" | "no")
+}
+
+/// Whether a runner says that it failed as a whole.
+fn tells_verdict(line: &str) -> bool {
+    let starts = |heads: &[&str]| heads.iter().any(|head| line.starts_with(head));
+    let numbered = |word: &str| number_before(line, word).is_some_and(|count| count > 0);
+    line == "FAIL"
+        || line == "FAILURES!"
+        || line.contains("ERROR task failed")
+        || line.contains("test result: FAILED")
+        || line.contains("ELIFECYCLE")
+        || starts(&[
+            "FAILED (",
+            "error: could not compile",
+            "error: test failed",
+            "error: aborting",
+            "error Command failed",
+            "= FAILURES",
+            "Failed!  -",
+        ])
+        || starts(&["make: *** ", "gmake: *** ", "ninja: build stopped"])
+        || (line.starts_with("make[") && line.contains("]: *** "))
+        || line.starts_with("====") && (line.contains(" FAILURES ") || line.contains(" ERRORS "))
+        || (numbered(" failed") && ["passed", "Tests", "Test Files", "Test Suites", " in ", "failed,"].iter().any(|word| line.contains(word)))
+        || (line.ends_with(" failing") && numbered(" failing"))
+        || (line.starts_with("Found ") && (numbered(" error")))
+        || (line.contains("problem") && numbered(" error"))
+        || (line.ends_with(" issues:") && numbered(" issues:"))
+        || (line.contains("examples,") && numbered(" failure"))
+        || (["# fail ", "ℹ fail "]
+            .iter()
+            .any(|head| line.strip_prefix(head).is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))))
+}
+
+/// The number in front of a word.
+fn number_before(line: &str, word: &str) -> Option<u64> {
+    line.match_indices(word).find_map(|(end, _)| {
+        let digits = line[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+        line[end - digits..end].parse().ok()
+    })
+}
+
+fn is_success(line: &str) -> bool {
+    let starts = [
+        "ok  \t",
+        "BUILD SUCCESS",
+        "0 issues",
+        "Found 0 errors",
+        "All checks passed",
+        "Successfully ",
+        "Success",
+        "Compiled successfully",
+        "Done in ",
+    ];
+    let ends = [" passed", " passing", "(0 failed)"];
+    line == "PASS"
+        || line == "OK"
+        || line.starts_with("OK (")
+        || line.contains("test result: ok")
+        || line.contains(" passed in ")
+        || (line.starts_with("Tests:") && line.contains(" passed"))
+        || (line.starts_with("Finished ") && line.contains(" target(s) in "))
+        || starts.iter().any(|head| line.starts_with(head))
+        || ends.iter().any(|end| line.ends_with(end))
+}
+
+/// Whether a line begins with the name of an exception: `ValueError: x`, `java.io.IOException: y`.
+fn exception(line: &str) -> bool {
+    let name = line.split([':', ' ']).next().unwrap_or_default();
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'));
+    let named = ["Error", "Exception", "Warning"].iter().any(|end| name.len() > end.len() && name.ends_with(end));
+    is_name && named && !name.ends_with("Warning") && (name.len() == line.len() || line[name.len()..].starts_with(':'))
+}
+
+/// Whether a line is an error of the shell itself, or of one of the programs about its arguments.
+fn own_error(line: &str, script: &Script) -> bool {
+    const REASONS: &[&str] = &[
+        "No such file or directory",
+        "Permission denied",
+        "permission denied",
+        "not found",
+        "Not a directory",
+        "Is a directory",
+        "invalid option",
+        "illegal option",
+        "unrecognized",
+        "unknown option",
+        "cannot ",
+        "not permitted",
+        "Could not resolve",
+        "Connection refused",
+        "Couldn't connect",
+        "Failed to connect",
+        "No space left",
+        "File exists",
+        "parse error",
+        "syntax error",
+        "Cannot ",
+        "unterminated",
+        "missing",
+    ];
+    let line = line.trim();
+    let Some((name, rest)) = line.split_once(':').filter(|(name, _)| name.len() <= 60) else { return false };
+    let name = name.rsplit('/').next().unwrap_or_default();
+    let is_shell = matches!(name, "bash" | "sh" | "zsh" | "dash" | "fish" | "-bash" | "(eval)") || line.starts_with("zsh:");
+    let is_program = script.programs.iter().any(|program| program.split(' ').next() == Some(name));
+    let is_git = script.runs(&["git"]) && (line.starts_with("fatal: "));
+    is_git || ((is_shell || is_program) && REASONS.iter().any(|reason| rest.contains(reason)))
+}
+
+/// Whether a line begins with a place: `a/b.go:12:3: what`, `a.ts(3,4): error`.
+fn is_located(line: &str) -> bool {
+    let Some(word) = line.split_whitespace().next() else { return false };
+    let mut parts = word.split(':');
+    let path = parts.next().unwrap_or_default();
+    let is_number = |part: Option<&str>| part.is_some_and(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    path.contains('.') && is_number(parts.next()) && line.len() > word.len()
+}
+
+/// Whether what a test says tells why it failed, and not how far it is.
+fn tells_difference(line: &str) -> bool {
+    const WORDS: [&str; 10] = ["want", "xpected", "got", "rror", "fail", "should", "must", "mismatch", "!=", "not "];
+    WORDS.iter().any(|word| line.contains(word))
+}
+
+/// Verdicts that do not say what failed.
+fn says_little(line: &str) -> bool {
+    line == "FAIL" || line == "FAILURES!" || line.contains("ERROR task failed") || line.starts_with("====") || line.starts_with("FAIL\t")
+}
+
+/// Lines that say nothing about a failure.
+fn is_boilerplate(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    says_little(line)
+        || [
+            "exit code",
+            "exit status",
+            "command exited",
+            "shell cwd was reset",
+            "node.js v",
+            "npm notice",
+            "exited with",
+            "(no output)",
+            "(empty)",
+            "</",
+        ]
+        .iter()
+        .any(|head| lower.starts_with(head))
+        || line.chars().all(|letter| !letter.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shell::script;
+    use super::*;
+
+    #[test]
+    fn runners_tell_failures() {
+        let failures = [
+            (
+                "cargo test | tail",
+                "running 2 tests\ntest a ... ok\ntest b ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed",
+                "test b ... FAILED",
+            ),
+            (
+                "go test ./... | tail",
+                "--- FAIL: TestA (0.00s)\n    a_test.go:12: got 1, want 2\nFAIL\nFAIL\tx/y\t0.1s\nFAIL",
+                "a_test.go:12: got 1, want 2",
+            ),
+            ("go build ./... 2>&1 | head", "# x/y\na/b.go:4:2: undefined: foo", "a/b.go:4:2: undefined: foo"),
+            (
+                "pytest -q | tail -3",
+                "E   AssertionError: no\nFAILED tests/a.py::test_b - AssertionError\n1 failed, 3 passed in 0.12s",
+                "E AssertionError: no",
+            ),
+            ("npx jest | tail", "FAIL src/a.test.ts\n  ● adds\n    expect(received)\nTests:       1 failed, 2 passed, 3 total", "FAIL src/a.test.ts"),
+            (
+                "npx vitest run | tail",
+                " FAIL  src/a.test.ts > adds\nAssertionError: expected 1\n Tests  1 failed | 2 passed (3)",
+                "FAIL src/a.test.ts > adds",
+            ),
+            ("npx tsc | head", "src/a.ts(3,4): error TS2304: Cannot find name 'x'.", "src/a.ts(3,4): error TS2304: Cannot find name 'x'."),
+            ("make | tail", "cc x.c\nmake: *** [all] Error 2", "make: *** [all] Error 2"),
+            ("git push | cat", "! [rejected] main -> main (fetch first)\nerror: failed to push some refs", "! [rejected] main -> main (fetch first)"),
+            ("python a.py | tail", "Traceback (most recent call last):\n  File \"a.py\"\nKeyError: 'x'", "KeyError: 'x'"),
+            ("ls nope", "ls: nope: No such file or directory", "ls: nope: No such file or directory"),
+            ("foo | head", "bash: line 1: foo: command not found", "bash: line 1: foo: command not found"),
+            ("\x1b[0mnpm t|cat", "\x1b[31mnpm error\x1b[0m code 1", "npm error code 1"),
+        ];
+        for (command, output, line) in failures {
+            let script = script(command);
+            assert!(tells_failure(output, &script), "{command}: {output}");
+            assert_eq!(error_line(output, &script), line, "{command}");
+        }
+    }
+
+    #[test]
+    fn shown_text_and_caught_errors_are_no_failures() {
+        let fine = [
+            ("grep -rn error src | head", "src/a.ts:3: throw new Error('boom')\nerror: not one"),
+            ("git diff", "-  return error\n+FAILED tests/a.py::test_b\nError: x"),
+            ("cat log.txt", "Traceback (most recent call last):\nKeyError: 1"),
+            ("ls nope 2>&1 || echo none", "ls: nope: No such file or directory\nnone"),
+            ("cargo test | tail", "error: caught on purpose\ntest result: ok. 3 passed; 0 failed"),
+            ("npm test | tail", "Tests:       0 failed, 3 passed, 3 total"),
+            ("./run", "Error: (none)\nerrors: 0"),
+            ("go test -v ./... | tail", "    a_test.go:3: log\nok  \tx/y\t0.1s"),
+        ];
+        for (command, output) in fine {
+            assert!(!tells_failure(output, &script(command)), "{command}: {output}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Sentences with their source, and how texts are cut into sentences.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Words of the conversation, with the index of their message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// The words, on one line or as they stand.
+    pub text: String,
+    /// The index of the message that holds them.
+    pub message: usize,
+}
+
+/// Sentences, each once, where it was said last.
+#[derive(Debug, Default)]
+pub(crate) struct Sentences {
+    all: Vec<Option<Said>>,
+    place: BTreeMap<String, usize>,
+}
+
+impl Sentences {
+    /// Notes a sentence. One that was said before moves to its newest place.
+    pub(crate) fn note(&mut self, text: String, message: usize) {
+        if let Some(before) = self.place.insert(text.clone(), self.all.len()) {
+            self.all[before] = None;
+        }
+        self.all.push(Some(Said { text, message }));
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Said> {
+        self.all.into_iter().flatten().collect()
+    }
+}
+
+/// Words before a dot that ends no sentence.
+const SHORTENED: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "approx", "mr", "mrs", "dr", "z.b", "bzw", "ca", "p.ej", "p.ex", "no"];
+
+/// The sentences of a text. One ends at `.`, `!` or `?` before a blank, at their wide forms, and at the end of a line. So no dot inside a
+/// file name or a version ends one. A line that goes on in the middle of a sentence is joined with the next.
+pub(crate) fn sentences(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = String::new();
+    for line in text.lines() {
+        let line = unmarked(line);
+        if line.is_empty() || !goes_on(&open, line) {
+            push(&mut found, &mut open);
+        }
+        if !open.is_empty() {
+            open.push(' ');
+        }
+        let mut start = 0;
+        for (index, letter) in line.char_indices() {
+            let end = index + letter.len_utf8();
+            let ends = match letter {
+                '。' | '！' | '？' => true,
+                '!' | '?' => blank_behind(&line[end..]),
+                '.' => blank_behind(&line[end..]) && !is_shortened(&line[start..index]),
+                _ => false,
+            };
+            if ends {
+                // What closes a quotation or a bracket belongs to the sentence.
+                let closing = line[end..].chars().take_while(|letter| CLOSING.contains(letter)).map(char::len_utf8).sum::<usize>();
+                let end = (end + closing).max(start);
+                open.push_str(&line[start..end]);
+                push(&mut found, &mut open);
+                start = end;
+            }
+        }
+        open.push_str(&line[start..]);
+    }
+    push(&mut found, &mut open);
+    found
+}
+
+const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];
+
+fn blank_behind(rest: &str) -> bool {
+    rest.trim_start_matches(CLOSING).chars().next().is_none_or(char::is_whitespace)
+}
+
+fn is_shortened(before: &str) -> bool {
+    let word = before.rsplit(|letter: char| letter.is_whitespace() || letter == '(').next().unwrap_or_default();
+    let is_number = before.trim() == word && !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit());
+    is_number || SHORTENED.contains(&word.to_lowercase().as_str())
+}
+
+/// A line without the mark of a list or a heading.
+fn unmarked(line: &str) -> &str {
+    let line = line.trim();
+    let bare = line.trim_start_matches(['-', '*', '•', '#', '–']);
+    if bare.len() < line.len() && bare.starts_with(char::is_whitespace) {
+        bare.trim_start()
+    } else {
+        line
+    }
+}
+
+/// Whether `line` goes on with the sentence before it: that one is long enough to be wrapped, and this begins with a small letter.
+fn goes_on(open: &str, line: &str) -> bool {
+    open.trim_end().len() >= WRAPPED_BYTES && !open.trim_end().ends_with(':') && line.chars().next().is_some_and(char::is_lowercase)
+}
+
+/// Shortest line that may have been wrapped. Chosen here.
+const WRAPPED_BYTES: usize = 40;
+
+fn push(found: &mut Vec<String>, open: &mut String) {
+    let sentence = open.trim();
+    if !sentence.is_empty() {
+        found.push(sentence.to_owned());
+    }
+    open.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_end_at_a_dot_before_a_blank() {
+        let text = "Never touch main.ts or core/x.go. Must keep v1.2.3 pinned! 不要改。必須測試";
+        let found = ["Never touch main.ts or core/x.go.", "Must keep v1.2.3 pinned!", "不要改。", "必須測試"];
+        assert_eq!(sentences(text), found);
+        assert_eq!(sentences("Use it, e.g. here. (Really.) Then \"stop.\" Go"), ["Use it, e.g. here.", "(Really.)", "Then \"stop.\"", "Go"]);
+        assert_eq!(sentences("1. Never push.\n2. Ask first"), ["1. Never push.", "2. Ask first"]);
+        assert_eq!(sentences("- one\n- two"), ["one", "two"]);
+    }
+
+    #[test]
+    fn a_wrapped_line_is_joined() {
+        let text = "The tests in this folder must always run before\nyou commit anything. Then\n\nnext";
+        assert_eq!(sentences(text), ["The tests in this folder must always run before you commit anything.", "Then", "next"]);
+    }
+}

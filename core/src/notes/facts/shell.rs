@@ -1,0 +1,304 @@
+//! What a command line of a shell does: which programs it runs, what it does to files, and whether its exit code may hide a failure.
+
+use super::files::{of_patch, FileUse};
+use super::lexer::{simple_commands, Joint, Simple};
+
+/// What a command line does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Script {
+    /// The programs in order, git with its first word (`git push`).
+    pub programs: Vec<String>,
+    /// Whether another command's exit code is told in the end, or a failure is caught.
+    pub hides: bool,
+    /// Whether a failure is caught with `||`.
+    pub catches: bool,
+    /// What it does to files if it succeeds.
+    pub files: Vec<(String, FileUse)>,
+    /// The files among them that are written even if it fails: where output goes to.
+    pub outputs: Vec<(String, FileUse)>,
+}
+
+impl Script {
+    /// Whether all programs only show what there is. Then a word like "error" in the output is no failure.
+    pub(crate) fn only_shows(&self) -> bool {
+        !self.programs.is_empty() && self.programs.iter().all(|program| shows(program))
+    }
+
+    /// Whether one of the programs, or its first word, is one of these.
+    pub(crate) fn runs(&self, names: &[&str]) -> bool {
+        self.programs.iter().any(|program| names.contains(&program.split(' ').next().unwrap_or_default()) || names.contains(&program.as_str()))
+    }
+}
+
+/// Reads a command line.
+pub(crate) fn script(line: &str) -> Script {
+    let mut script = Script::default();
+    read(line, String::new(), 0, &mut script);
+    script.files.extend(of_patch(line));
+    script
+}
+
+/// How deep a shell may run a shell. Chosen here.
+const DEPTH: usize = 3;
+
+/// Longest folder, in bytes. Chosen here.
+const FOLDER_BYTES: usize = 1_000;
+
+fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
+    for (index, simple) in simple_commands(line).into_iter().enumerate() {
+        script.hides |= index > 0 && simple.joint != Joint::And;
+        script.catches |= simple.joint == Joint::Or;
+        for output in &simple.outputs {
+            if let Some(path) = placed(&folder, &output.path) {
+                script.outputs.push((path, if output.appends { FileUse::Appended } else { FileUse::Written }));
+            }
+        }
+        let words = program_words(&simple);
+        let Some(first) = words.first() else { continue };
+        let program = base_name(first).to_owned();
+        let is_shell = matches!(program.as_str(), "bash" | "sh" | "zsh" | "dash" | "eval");
+        let inner = words.iter().skip(1).position(|word| word.starts_with('-') && word.contains('c')).and_then(|flag| words.get(flag + 2));
+        if let Some(inner) = inner.filter(|_| is_shell && depth < DEPTH) {
+            read(inner, folder.clone(), depth + 1, script);
+            continue;
+        }
+        if program == "cd" || program == "pushd" {
+            if let Some(target) = words.get(1).filter(|target| is_plain(target)) {
+                folder = if target.starts_with(['/', '~']) { target.clone() } else { joined(&folder, target) };
+                // No folder is that deep, and each path behind it would cost as much.
+                folder = Some(folder).filter(|folder| folder.len() <= FOLDER_BYTES).unwrap_or_default();
+            }
+        }
+        effects(&program, words, &folder, script);
+        let name = if program == "git" { format!("git {}", git_word(words)) } else { program };
+        script.programs.push(name);
+    }
+}
+
+/// The words of a simple command from its program on: without keywords, assignments, and programs that run another one.
+fn program_words(simple: &Simple) -> &[String] {
+    let mut words = &simple.words[..];
+    while let Some(first) = words.first() {
+        let is_assignment =
+            first.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));
+        let skipped = match first.as_str() {
+            _ if is_assignment => 1,
+            "then" | "do" | "else" | "elif" | "if" | "while" | "until" | "!" | "{" | "sudo" | "time" | "nohup" | "exec" | "command" | "env" => 1,
+            // The options of `timeout`, then its limit.
+            "timeout" => 2 + words.iter().skip(1).take_while(|word| word.starts_with('-')).count(),
+            "done" | "fi" | "esac" | "}" | "for" | "case" | "function" => words.len(),
+            _ => break,
+        };
+        words = words.get(skipped..).unwrap_or_default();
+    }
+    words
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// The command of git: its first word that is no option.
+fn git_word(words: &[String]) -> &str {
+    let mut rest = words.iter().skip(1);
+    while let Some(word) = rest.next() {
+        match word.as_str() {
+            "-C" | "-c" => drop(rest.next()),
+            word if word.starts_with('-') => {}
+            word => return word,
+        }
+    }
+    ""
+}
+
+fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
+    let (program, words) = match (program, git_word(words)) {
+        ("git", word @ ("rm" | "mv")) => (word, words.iter().skip_while(|other| *other != word).cloned().collect::<Vec<_>>()),
+        _ => (program, words.to_vec()),
+    };
+    let flags: Vec<&str> = words.iter().skip(1).filter(|word| word.starts_with('-')).map(String::as_str).collect();
+    let names: Vec<&str> = words.iter().skip(1).filter(|word| !word.starts_with('-')).map(String::as_str).collect();
+    let mut add = |path: &str, done: FileUse| {
+        if let Some(path) = placed(folder, path) {
+            script.files.push((path, done));
+        }
+    };
+    match program {
+        "rm" | "unlink" | "rmdir" | "trash" if !flags.contains(&"--cached") => names.iter().for_each(|path| add(path, FileUse::Deleted)),
+        "mv" | "cp" => {
+            let Some((target, sources)) = names.split_last().filter(|(_, sources)| !sources.is_empty()) else { return };
+            let into = target.ends_with('/') || matches!(*target, "." | "..") || sources.len() > 1;
+            for source in sources {
+                add(source, if program == "mv" { FileUse::Deleted } else { FileUse::Read });
+                let name = if into { joined(target.trim_end_matches('/'), base_name(source)) } else { (*target).to_owned() };
+                add(&name, FileUse::Written);
+            }
+        }
+        "ln" => names.get(1).into_iter().for_each(|path| add(path, FileUse::Written)),
+        "touch" => names.iter().for_each(|path| add(path, FileUse::Written)),
+        "tee" => {
+            let appends = flags.iter().any(|flag| matches!(*flag, "-a" | "--append"));
+            names.iter().for_each(|path| add(path, if appends { FileUse::Appended } else { FileUse::Written }));
+        }
+        "sed" | "perl" if flags.iter().any(|flag| flag.starts_with("--in-place") || (!flag.starts_with("--") && flag.contains('i'))) => {
+            let has_script = flags.iter().any(|flag| !flag.starts_with("--") && flag.contains(['e', 'f']));
+            // Some take the suffix of a copy as a word of its own, which may be empty.
+            let names: Vec<&&str> = names.iter().filter(|name| !name.is_empty()).collect();
+            let scripts = usize::from(program == "sed" && !has_script) + usize::from(has_script);
+            names.iter().skip(scripts).for_each(|path| add(path, FileUse::Edited));
+        }
+        "cat" | "head" | "tail" | "less" | "bat" | "nl" => {
+            let is_path =
+                |name: &&&str| name.bytes().any(|byte| byte == b'.' || byte == b'/') || name.starts_with(|letter: char| letter.is_uppercase());
+            names.iter().filter(is_path).for_each(|path| add(path, FileUse::Read));
+        }
+        _ => {}
+    }
+}
+
+/// A path behind the folder that was changed to; `None` if it names no single file.
+fn placed(folder: &str, path: &str) -> Option<String> {
+    let path = path.trim_end_matches('/');
+    (is_plain(path) && !path.starts_with("/dev/") && !matches!(path, "." | "..")).then(|| joined(folder, path))
+}
+
+/// Whether a word stands for itself: without a variable, a pattern or a substitution.
+fn is_plain(word: &str) -> bool {
+    !word.is_empty() && word.len() <= 1_000 && !word.contains(['$', '*', '?', '`', '{', '\n']) && !word.starts_with(['-', '&'])
+}
+
+fn joined(folder: &str, path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    if folder.is_empty() || folder == "." || path.starts_with(['/', '~']) {
+        return path.to_owned();
+    }
+    let mut parts: Vec<&str> = folder.trim_end_matches('/').split('/').collect();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.last().is_some_and(|last| !last.is_empty() && *last != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Whether a program only shows what there is.
+fn shows(program: &str) -> bool {
+    const SHOWS: &[&str] = &[
+        "cat",
+        "grep",
+        "egrep",
+        "fgrep",
+        "zgrep",
+        "rg",
+        "ag",
+        "ack",
+        "sed",
+        "awk",
+        "head",
+        "tail",
+        "less",
+        "more",
+        "ls",
+        "find",
+        "fd",
+        "tree",
+        "wc",
+        "echo",
+        "printf",
+        "jq",
+        "yq",
+        "diff",
+        "cut",
+        "sort",
+        "uniq",
+        "tr",
+        "column",
+        "nl",
+        "bat",
+        "file",
+        "stat",
+        "pwd",
+        "which",
+        "type",
+        "env",
+        "date",
+        "xxd",
+        "od",
+        "hexdump",
+        "strings",
+        "du",
+        "df",
+        "ps",
+        "cd",
+        "true",
+        "test",
+        "[",
+        "set",
+        "export",
+        "tee",
+        "xargs",
+        "curl",
+        "wget",
+        "journalctl",
+    ];
+    const GIT: &[&str] = &[
+        "diff",
+        "show",
+        "log",
+        "blame",
+        "status",
+        "grep",
+        "ls-files",
+        "ls-tree",
+        "cat-file",
+        "branch",
+        "remote",
+        "config",
+        "rev-parse",
+        "describe",
+        "reflog",
+        "shortlog",
+        "tag",
+        "merge-base",
+    ];
+    match program.strip_prefix("git ") {
+        Some(word) => GIT.contains(&word),
+        None => SHOWS.contains(&program),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(line: &str) -> Vec<(String, FileUse)> {
+        let script = script(line);
+        script.files.into_iter().chain(script.outputs).collect()
+    }
+
+    #[test]
+    fn files_are_changed_by_commands() {
+        let named = |path: &str, done| (path.to_owned(), done);
+        assert_eq!(files("rm -rf build && git rm -f a/b.rs"), [named("build", FileUse::Deleted), named("a/b.rs", FileUse::Deleted)]);
+        assert_eq!(
+            files("cd /p && mv a.ts lib/ && cp b.ts ../c.ts")[..2],
+            [named("/p/a.ts", FileUse::Deleted), named("/p/lib/a.ts", FileUse::Written)]
+        );
+        assert_eq!(files("cd /p/q && cp b.ts ../c.ts")[1], named("/p/c.ts", FileUse::Written));
+        assert_eq!(files("sed -i '' 's/a/b/g' x.ts y.ts"), [named("x.ts", FileUse::Edited), named("y.ts", FileUse::Edited)]);
+        assert_eq!(files("sed -n '1,20p' x.ts"), []);
+        assert_eq!(files("echo hi >> log.txt; ls | tee -a out.txt"), [named("out.txt", FileUse::Appended), named("log.txt", FileUse::Appended)]);
+        assert_eq!(files("bash -lc 'cat > a.md <<EOF\nrm z\nEOF'"), [named("a.md", FileUse::Written)]);
+        assert_eq!(files("make 2> /dev/null > $LOG"), []);
+    }
+
+    #[test]
+    fn a_pipe_hides_and_a_list_of_conditions_does_not() {
+        assert!(script("go test ./... | tail").hides && script("make; echo done").hides);
+        assert!(!script("cd a && make test").hides && !script("bash -lc 'make test'").hides);
+        assert!(script("cat a | grep error").only_shows() && script("git log -3").only_shows() && !script("git push").only_shows());
+        assert_eq!(script("FOO=1 timeout 60 cargo test").programs, ["cargo"]);
+    }
+}

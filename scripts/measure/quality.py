@@ -1,0 +1,291 @@
+"""Measures what a memory without a model keeps: `make bench-quality`.
+
+A conversation is cut; the memory sees only what lies before the cut. What the agent uses behind it, in 80 messages, without having seen it
+again by then, is what had to be remembered. See docs/quality.md for the method and its limits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import random
+import re
+import statistics
+import sys
+import time
+from typing import Any, Callable
+
+import sessions
+from sessions import Message
+
+import conspectus
+
+DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
+BUDGETS = (0.50, 0.30, 0.15, 0.05)
+# Behind the cut.
+FUTURE = 80
+CUTS = (0.4, 0.6, 0.8)
+# A shorter past needs no compaction. In tokens of four chars.
+LEAST_TOKENS = 3_000
+CODING = ("claude-code", "pi-agent", "anthropic-messages", "codex")
+OTHER = ("openai-chat", "langchain", "swe-agent", "openhands")
+CLASSES = ("references", "names", "plain words")
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+GUTTER = re.compile(r"(?m)^\s*\d+\s*[\t→|]")
+ATOM = re.compile(
+    r"https?://[^\s\"'<>)\]}\\,]+"  # addresses
+    r"|[\w-]+(?:\.[A-Za-z]\w{0,5})+\b"  # file names, dotted names
+    r"|\d+(?:[.:,/-]\d+)+"  # dates, times, versions
+    r"|\w*(?:[a-z][A-Z]|_|[A-Za-z]\d)\w*"  # names of code, ids
+    r"|\b\d{3,}\b"  # numbers
+    r"|\b[A-Z][a-z]{3,}\b"  # proper names, where they stand inside a sentence
+    r"|\b[a-z]{5,}\b"  # plain words
+)
+
+
+def size(text: str) -> int:
+    """In tokens of four chars."""
+    return (len(text) + 3) // 4
+
+
+def shown(message: Message) -> str:
+    calls = [f"{call['name']}({json.dumps(call['args'], ensure_ascii=False)})" for call in message["calls"]]
+    return "\n".join(filter(None, [message["text"], *calls]))
+
+
+def used(message: Message) -> str:
+    """What the agent says and calls with, without JSON's own marks."""
+    def leaves(value: Any) -> list[str]:
+        if isinstance(value, dict):
+            return [leaf for inner in value.values() for leaf in leaves(inner)]
+        if isinstance(value, list):
+            return [leaf for inner in value for leaf in leaves(inner)]
+        return [value if isinstance(value, str) else str(value)]
+
+    return "\n".join([message["text"], *(leaf for call in message["calls"] for leaf in leaves(call["args"]))])
+
+
+def kind_of(atom: str) -> str:
+    if re.fullmatch(r"[a-z]{5,}", atom):
+        return "plain words"
+    return "names" if re.fullmatch(r"[A-Z][a-z]{3,}", atom) else "references"
+
+
+def atoms(text: str) -> set[str]:
+    return {found.strip("-_.") for found in ATOM.findall(text)} - {""}
+
+
+class Case:
+    """A past, and what of it is used behind the cut."""
+
+    def __init__(self, name: str, past: list[Message], future: list[Message]) -> None:
+        self.name, self.past = name, past
+        self.text = GUTTER.sub("", "\n".join(used(each) if each["role"] == "assistant" else each["text"] for each in past))
+        self.tokens = sum(size(shown(each)) for each in past)
+        known, lines = atoms(self.text), self.text.split("\n")
+        self.lines: dict[str, list[set[str]]] = {}
+        where: dict[str, list[int]] = {}
+        for number, line in enumerate(lines):
+            for atom in atoms(line):
+                where.setdefault(atom, []).append(number)
+        seen: set[str] = set()
+        wanted: dict[str, set[str]] = {kind: set() for kind in CLASSES}
+        for each in future:
+            found = atoms(used(each) if each["role"] == "assistant" else each["text"])
+            if each["role"] == "assistant":
+                for atom in (found & known) - seen:
+                    kind = kind_of(atom)
+                    if kind == "plain words" and len(where.get(atom, ())) > 2:
+                        continue
+                    if kind == "names" and atom.lower() in known:
+                        continue
+                    wanted[kind].add(atom)
+            # What was said or shown again needs no memory.
+            seen |= found
+        self.wanted = {kind: sorted(wanted[kind]) for kind in CLASSES}
+        for atom in (atom for kind in CLASSES for atom in self.wanted[kind]):
+            self.lines[atom] = [set(WORD.findall(lines[number])) - {atom} for number in where.get(atom, ())[:200]]
+
+    def score(self, memory: str) -> dict[str, tuple[float, float]]:
+        """Of each class the share that is present, and the share that stands beside two words of its line."""
+        places: dict[str, list[set[str]]] = {}
+        for line in memory.split("\n"):
+            words = None
+            for atom in atoms(line):
+                if atom in self.lines:
+                    words = words or set(WORD.findall(line))
+                    places.setdefault(atom, []).append(words)
+        result = {}
+        for kind, wanted in self.wanted.items():
+            if wanted:
+                present = sum(atom in places for atom in wanted)
+                anchored = sum(
+                    any(len(here & there) >= min(2, len(there)) for here in places.get(atom, ()) for there in self.lines[atom]) for atom in wanted
+                )
+                result[kind] = (present / len(wanted), anchored / len(wanted))
+        return result
+
+
+Policy = Callable[[Case, int], str]
+
+
+def ours(case: Case, budget: int) -> str:
+    made = conspectus.summarize_extractive(sessions.chat(case.past), budget_tokens=max(1, budget), estimator="chars", chars_per_token=4)
+    return str(made["text"])
+
+
+def keep_last(case: Case, budget: int) -> str:
+    return "\n".join(shown(each) for each in case.past)[-budget * 4 :]
+
+
+def random_lines(case: Case, budget: int) -> str:
+    """Lines in random order until the budget is full, in the order of the conversation; the seed is the budget."""
+    lines = "\n".join(shown(each) for each in case.past).split("\n")
+    order = list(range(len(lines)))
+    random.Random(budget).shuffle(order)
+    chosen, left = [], budget * 4
+    for number in order:
+        if len(lines[number]) + 1 <= left:
+            left -= len(lines[number]) + 1
+            chosen.append(number)
+    return "\n".join(lines[number] for number in sorted(chosen))
+
+
+def masking(case: Case, budget: int) -> str:
+    """The newest messages, the results of all but the last five as a word, as many as fit."""
+    results = [number for number, each in enumerate(case.past) if each["role"] == "tool"]
+    hidden = set(results[:-5])
+    return "\n".join("[result left out]" if number in hidden else shown(each) for number, each in enumerate(case.past))[-budget * 4 :]
+
+
+POLICIES: dict[str, Policy] = {"keep last": keep_last, "random lines": random_lines, "masked results": masking, "conspectus": ours}
+
+
+def cases(folders: tuple[str, ...], parity: int) -> list[Case]:
+    files = sorted(path for folder in folders for path in (DATA / folder).iterdir() if path.suffix in (".json", ".jsonl", ".gz", ".traj"))
+    found = []
+    for number, path in enumerate(files):
+        if number % 2 != parity:
+            continue
+        for part, messages in enumerate(sessions.conversations(path)):
+            for cut in CUTS:
+                index = int(len(messages) * cut)
+                # The least past of short conversations is less: half of it.
+                case = Case(f"{path.name}:{part}", messages[:index], messages[index : index + FUTURE])
+                least = LEAST_TOKENS if "tau-bench" not in path.name else LEAST_TOKENS // 3
+                if case.tokens >= least and any(case.wanted.values()):
+                    found.append(case)
+    return found
+
+
+def interval(values: dict[str, list[float]]) -> tuple[float, float, float]:
+    """The mean over cases, and a 95 % interval by drawing whole conversations."""
+    flat = [value for each in values.values() for value in each]
+    names, draws, dice = sorted(values), [], random.Random(7)
+    for _ in range(400):
+        drawn = [value for _ in names for value in values[dice.choice(names)]]
+        draws.append(statistics.fmean(drawn))
+    draws.sort()
+    return statistics.fmean(flat), draws[10], draws[389]
+
+
+def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
+    tokens = statistics.median(case.tokens for case in found)
+    print(f"\n### {title}: {len(found)} cases of {len({case.name for case in found})} conversations, median {tokens:,.0f} tokens\n")
+    print("| what | policy | " + " | ".join(f"{budget:.0%}" for budget in BUDGETS) + " | budget used | ms |")
+    print("| --- | --- |" + " --- |" * (len(BUDGETS) + 2))
+    for name, policy in policies.items():
+        scores: dict[tuple[str, float], tuple[dict[str, list[float]], dict[str, list[float]]]] = {}
+        filled, times = [], []
+        for case in found:
+            for share in BUDGETS:
+                budget = int(case.tokens * share)
+                start = time.perf_counter()
+                memory = policy(case, budget)
+                times.append((time.perf_counter() - start) * 1_000)
+                filled.append(size(memory) / max(1, budget))
+                for kind, (present, anchored) in case.score(memory[: budget * 4]).items():
+                    slot = scores.setdefault((kind, share), ({}, {}))
+                    slot[0].setdefault(case.name, []).append(present)
+                    slot[1].setdefault(case.name, []).append(anchored)
+        for kind in CLASSES:
+            cells = []
+            for share in BUDGETS:
+                if (kind, share) not in scores:
+                    cells.append("-")
+                    continue
+                mean, low, high = interval(scores[kind, share][0])
+                cells.append(f"{mean * 100:.0f} [{low * 100:.0f}-{high * 100:.0f}] ({interval(scores[kind, share][1])[0] * 100:.0f})")
+            print(f"| {kind} | {name} | " + " | ".join(cells) + f" | {statistics.median(filled):.0%} | {statistics.median(times):.1f} |")
+
+
+RULE = re.compile(r"(?i)\b(must|never|always|don'?t|do not|only|make sure)\b")
+NOT_TYPED = ("<", "[Request interrupted", "Caveat:", "This session is being continued")
+EDITS = re.compile("edit|replace|write|create|insert|patch", re.I)
+
+
+def contract(messages: list[Message]) -> dict[str, list[str]]:
+    """What must be there after any number of rounds: of each request and each file the words by which it is found."""
+    requests = [" ".join(each["text"].split()) for each in messages if each["role"] == "user" and each["text"].strip()]
+    requests = [text for text in requests if not text.startswith(NOT_TYPED)]
+    rules = [part.strip() for text in requests for part in re.split(r"(?<=[.!?])\s+", text) if RULE.search(part) and 12 <= len(part) <= 200]
+    paths = [
+        str(call["args"].get("file_path") or call["args"].get("path") or "") for each in messages for call in each["calls"] if EDITS.search(call["name"] or "")
+    ]
+    return {
+        "requests": [text[:40] for text in dict.fromkeys(requests)],
+        "rules": list(dict.fromkeys(rules)),
+        "changed files": [path.rsplit("/", 1)[-1] for path in dict.fromkeys(filter(None, paths))],
+    }
+
+
+def rounds(found: list[Case], share: float, count: int = 5) -> None:
+    """The past in five parts, each compacted with the notes of the ones before it."""
+    print(f"\n### Five rounds at {share:.0%} of the past: what is left after each\n")
+    print("| after round | references | requests | rules | changed files | lines twice |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    sums: list[dict[str, list[float]]] = [{} for _ in range(count)]
+    for case in found:
+        budget, notes = int(case.tokens * share), ""
+        if budget < 600:
+            continue
+        step = -(-len(case.past) // count)
+        for number in range(count):
+            part = sessions.chat(case.past[number * step : (number + 1) * step])
+            start = [{"role": "user", "content": notes}] if notes else []
+            if part:
+                notes = conspectus.summarize_extractive(start + part, budget_tokens=budget, estimator="chars", chars_per_token=4)["text"]
+            for kind, wanted in contract(case.past[: (number + 1) * step]).items():
+                flat = " ".join(notes.split())
+                if wanted:
+                    sums[number].setdefault(kind, []).append(sum(word in flat for word in wanted) / len(wanted))
+            lines = [line for line in notes.split("\n") if len(line) > 20 and not line.startswith(("> ", "<"))]
+            sums[number].setdefault("twice", []).append(1 - len(set(lines)) / max(1, len(lines)))
+            if number == count - 1 and case.wanted["references"]:
+                sums[number].setdefault("references", []).append(case.score(notes)["references"][0])
+    for number, kinds in enumerate(sums):
+        cell = {kind: f"{statistics.fmean(values) * 100:.0f} %" for kind, values in kinds.items()}
+        print("| " + " | ".join([str(number + 1), *(cell.get(kind, "-") for kind in ("references", "requests", "rules", "changed files", "twice"))]) + " |")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tune", action="store_true", help="the odd files, for tuning; without it the even files, for reporting")
+    parser.add_argument("--only", choices=[*POLICIES], action="append", help="one policy")
+    arguments = parser.parse_args()
+    if not DATA.is_dir():
+        print(f"skipped: no recorded sessions at {DATA}")
+        return 0
+    policies = {name: POLICIES[name] for name in arguments.only or POLICIES}
+    parity = 0 if arguments.tune else 1
+    coding = cases(CODING, parity)
+    table(coding, "Coding sessions", policies)
+    table(cases(OTHER, parity), "Other domains", policies)
+    rounds(coding, 0.15)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -25,35 +25,60 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     Ok(decide(history, messages, turn, memory))
 }
 
-fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory) -> Begun {
+/// The sizes by which a run is decided.
+struct Sizes {
+    room: Option<Room>,
+    /// What is kept of the room after a compaction.
+    retained: u64,
+    used: u64,
+    report: Report,
+    /// Why nothing has to be done, if nothing has.
+    rest: Option<Told>,
+}
+
+/// A run that has nothing to do by its sizes.
+pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+    let Sizes { rest, report, .. } = sizes(history, &mut turn.clone(), memory);
+    rest.map(|why| noop(None, report, why))
+}
+
+fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     if reported.is_some() && reported == memory.acted_on {
         // The report of a prompt that was compacted since: it says nothing of the list as it is now.
         turn.prompt_tokens = None;
     }
-    let config = history.config().clone();
-    let force = turn.activity.force;
-    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
-    let stuck = rests.is_some() && config.fallback == Fallback::None;
-    let calibration = calibrated(&history, &turn, memory);
+    let config = history.config();
+    let calibration = calibrated(history, turn, memory);
     let weight = calibration.weight;
     let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
-    let used = turn.used_tokens(&history, weight).max((own as f64 * OWN_SHARE) as u64);
-    let room = Room::of(&config, turn.overhead_tokens);
-    let trigger = room.map_or(0, |room| room.trigger(&config));
-    let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
-    report.trigger = trigger_name(&turn);
+    let used = turn.used_tokens(history, weight).max((own as f64 * OWN_SHARE) as u64);
+    let room = Room::of(config, turn.overhead_tokens);
+    let trigger = room.map_or(0, |room| room.trigger(config));
+    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    report.trigger = trigger_name(turn);
     report.reported = reported;
     (report.calibration, report.size.weight) = (calibration, weight);
-    if history.is_empty() {
-        return noop(None, report, EMPTY_HISTORY);
+    let retained = room.map_or(u64::MAX, |room| room.target(config));
+    let below = !turn.activity.force && used < trigger;
+    let rest = if history.is_empty() { Some(EMPTY_HISTORY) } else { below.then_some(BELOW_TRIGGER) };
+    if !history.is_empty() {
+        // What is not acted on is remembered where it shrinks.
+        report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
     }
-    let retained = room.map_or(u64::MAX, |room| room.target(&config));
-    // What is not acted on is remembered where it shrinks.
-    report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
-    if !force && used < trigger {
-        return noop(None, report, BELOW_TRIGGER);
+    Sizes { room, retained, used, report, rest }
+}
+
+fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory) -> Begun {
+    let Sizes { room, retained, used, mut report, rest } = sizes(&history, &mut turn, memory);
+    if let Some(why) = rest {
+        return noop(None, report, why);
     }
+    let config = history.config().clone();
+    let force = turn.activity.force;
+    let weight = report.size.weight;
+    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
+    let stuck = rests.is_some() && config.fallback == Fallback::None;
     if config.hysteresis_tokens > 0 && !force {
         let settled = adapt::hysteresis(used, retained, memory.last_deficit, config.hysteresis_tokens);
         report.system.last_deficit = settled.last_deficit;

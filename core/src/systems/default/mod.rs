@@ -60,7 +60,8 @@ pub static HABITS: Habits = Habits {
 };
 
 /// The system.
-pub static SYSTEM: System = System { text_rules: &[&ENDS], learn: course::learn, falls_back: true, retries_refused: true, ..System::of(&HABITS) };
+pub static SYSTEM: System =
+    System { text_rules: &[&ENDS], glance: course::glance, learn: course::learn, falls_back: true, retries_refused: true, ..System::of(&HABITS) };
 
 /// The systems of this folder, one for each preset.
 pub static SYSTEMS: [&System; 1] = [&SYSTEM];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import json
 import os
 import random
 from collections.abc import Callable
@@ -30,7 +31,7 @@ def a_name(source: random.Random) -> str:
 
 
 def openai(source: random.Random, number: int) -> list[Message]:
-    call = {"id": f"c{number % 7}", "type": "function", "function": {"name": a_name(source), "arguments": '{"path": "a.rs"}'}}
+    call: Message = {"id": f"c{number % 7}", "type": "function", "function": {"name": a_name(source), "arguments": '{"path": "a.rs"}'}}
     return source.choice(
         (
             [{"role": "user", "content": text(source)}],
@@ -80,8 +81,8 @@ def edited(source: random.Random, messages: list[Message], wires: tuple[Callable
         case 3 if messages:
             # The same shape under another name: the sizes are the same.
             changed = copy.deepcopy(messages)
-            renamed = str(changed[min(place, len(changed) - 1)]).replace("read_file", "list_dirs")
-            changed[min(place, len(changed) - 1)] = eval(renamed)  # noqa: S307
+            last = min(place, len(changed) - 1)
+            changed[last] = json.loads(json.dumps(changed[last]).replace("read_file", "list_dirs"))
             return changed
         case 4:
             return [*messages[:place], *messages[place + 1 :]]

@@ -2,8 +2,9 @@
 //
 //     node --expose-gc benches/node.mjs
 //
-// First load: sizes of all messages and the split point. One more turn: one message appended, totals and split point.
-import { History } from 'conspectus';
+// First load: sizes of all messages and the split point. One more turn: one message appended, totals and split point. A turn with nothing to do:
+// one message appended, and the compactor finds itself below the trigger.
+import { Compactor, History } from 'conspectus';
 
 const text = (seed, length) => {
   const words = ['fn', 'let', 'measure', 'window', '(', ')', '{', '}', '"name"', '\n    ', 'history', 'tokens', '::', ';', 'return'];
@@ -178,4 +179,31 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
   best['the same handle in plain JavaScript (per message)'] /= 5;
   best['conspectus History.append (per message)'] /= 5;
   table(`${count} messages`, best, 'image-aware walk of everything');
+}
+
+console.log('\na turn of the compactor with nothing to do');
+for (const count of [100, 1_000, 10_000, 100_000]) {
+  const messages = history(Math.min(count, 1_000), { structured: true, images: 0 });
+  const all = Array.from({ length: count }, (_, index) => messages[index % messages.length]);
+  const extra = messages[1];
+  const options = { contextWindow: 1_000_000_000, dialect: 'gemini' };
+  const compactor = new Compactor(options);
+  await compactor.compact(all);
+  /** Least of some runs, in milliseconds; promises cannot take part in `race`. */
+  const least = async (run, runs) => {
+    let best = Infinity;
+    for (let turn = 0; turn < runs; turn++) {
+      const start = performance.now();
+      await run();
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  };
+  const few = count > 10_000 ? 3 : 20;
+  table(`${count} messages`, {
+    'JSON.stringify of everything': await least(() => stringifyEach(all), few),
+    'image-aware walk of everything': await least(() => split(all, imageAware), few),
+    'conspectus, a compactor that knows nothing': await least(() => new Compactor(options).compact(all), few),
+    "conspectus, the compactor's next turn": await least(() => { all.push(extra); return compactor.compact(all); }, 200),
+  }, 'image-aware walk of everything');
 }

@@ -228,6 +228,33 @@ def one_turn(count: int) -> dict[str, float | None]:
     }
 
 
+def noop_turn(count: int) -> dict[str, float | None]:
+    """A turn of a compactor that finds nothing to do, after one message was added."""
+    messages = conversation(min(count, 10_000), False, 0)
+    messages = (messages * (count // len(messages) + 1))[:count]
+    fresh = conversation(5, False, 0)[1]
+    window: Any = {"context_window": 1_000_000_000, "dialect": "gemini"}
+    compactor: conspectus.Compactor[Any] = conspectus.Compactor(**window)
+    compactor.compact(messages)
+    compactor.compact([*messages, fresh])
+    cloned = [dict(message) for message in messages]
+
+    def turn() -> None:
+        messages.append(fresh)
+        assert not compactor.compact(messages).changed
+
+    def again() -> None:
+        assert not conspectus.Compactor(**window).compact(cloned).changed
+
+    few = 0.05
+    return {
+        "json.dumps of everything": least(lambda: sum(len(json.dumps(message)) for message in messages), few),
+        "image-aware walk of everything": least(lambda: sum(map(image_aware, messages)), few),
+        "conspectus, a compactor that knows nothing": least(again, few),
+        "conspectus, the compactor's next turn": least(turn, few),
+    }
+
+
 def table(title: str, columns: list[str], rows: dict[str, list[float | None]], unit: float, base: int = 0) -> None:
     print(f"\n{title}\n{'':40}" + "".join(f"{column:>22}" for column in columns))
     first = list(rows.values())[base]
@@ -254,6 +281,9 @@ def main() -> None:
     counts = [100, 1000, 10_000, 100_000]
     turns = [one_turn(count) for count in counts]
     rows = {name: [turn[name] for turn in turns] for name in turns[0]}
+    noops = [noop_turn(count) for count in counts]
+    noop_rows = {name: [turn[name] for turn in noops] for name in noops[0]}
+    table("Compactor, a turn with nothing to do: us (times faster than json.dumps)", [f"{count:,} messages" for count in counts], noop_rows, 1e6)
     table("One more turn: us (times faster than json.dumps)", [f"{count:,} messages" for count in counts], rows, 1e6)
 
 

@@ -2,6 +2,7 @@
 // `Compactor`: the loop around the state machine. It awaits the host's functions and honours an AbortSignal.
 
 const { fail, applyPatch } = require('./core.cjs');
+const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
 const { groups, turn: turnNames } = require('./table.cjs');
@@ -10,9 +11,9 @@ const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
 
 /** What a compaction gives. */
 class Result {
-  constructor(messages, { applied, status, summary, report }, error = null) {
+  constructor(messages, changed, { status, summary, report }, error = null) {
     this.messages = messages;
-    this.changed = applied;
+    this.changed = changed;
     this.status = status;
     this.summary = summary;
     this.report = report;
@@ -64,17 +65,65 @@ function withoutFunctions(options) {
 class Compactor {
   #machine;
   #functions;
+  #options;
+  #isBusy = false;
+  #isDisposed = false;
 
   constructor(options) {
     const { rest, functions } = isObject(options) ? withoutFunctions(joined(options)) : { rest: options, functions: {} };
     this.#machine = new Machine(rest);
     this.#functions = functions;
+    this.#options = rest;
   }
 
   async compact(messages, turn) {
     const { signal, ...rest } = isObject(turn) ? turn : {};
     if (isGiven(signal) && !isSignal(signal)) throw fail('INVALID_CONFIG', '/signal', 'signal must be an AbortSignal');
-    return run(this.#machine, this.#functions, messages, isObject(turn) ? rest : turn, signal ?? undefined);
+    if (this.#isBusy) throw fail('BUSY', '', 'the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation');
+    this.#isBusy = true;
+    try {
+      return await run(this.#machine, this.#functions, messages, isObject(turn) ? rest : turn, signal ?? undefined);
+    } finally {
+      this.#isBusy = false;
+      if (this.#isDisposed) this.#machine.dispose();
+    }
+  }
+
+  /**
+   * As `compact`, for a host that keeps the full list and hands it over each time. What was summarised before stays summarised: the
+   * messages are recognised by identity, or by their content if the host copies them.
+   */
+  async view(full, turn) {
+    return this.compact(full, turn);
+  }
+
+  /** Ends a run that goes on: its result has the status `cancelled`. */
+  cancel() {
+    this.#functions.cancelled?.();
+    this.#machine.cancel();
+  }
+
+  /** What the compactor remembers, as plain data. Options are not in it, nor is a run that goes on. */
+  save() {
+    return this.#machine.save();
+  }
+
+  /** A compactor with these options that remembers what another one saved. */
+  static load(state, options) {
+    const compactor = new this(options);
+    compactor.#machine = Machine.load(state, compactor.#options);
+    return compactor;
+  }
+
+  /** Frees the memory at once. Every later call throws. */
+  dispose() {
+    this.#isDisposed = true;
+    if (this.#isBusy) this.cancel(); // The run frees it when it ends.
+    else this.#machine.dispose();
+  }
+
+  [disposal]() {
+    this.dispose();
   }
 }
 
@@ -86,12 +135,18 @@ async function compact(messages, everything) {
   return new Compactor(options).compact(messages, turn);
 }
 
-async function run(machine, { summarize, store, restore, onHook, onEvent }, messages, turn, signal) {
-  machine.handleMessages(messages, turn);
-  const { promise: aborted, dispose } = whenAborted(signal, () => machine.cancel());
+async function run(machine, functions, messages, turn, signal) {
+  const { summarize, store, restore, onHook, onEvent } = functions;
+  const view = machine.view(messages);
+  // Where the host keeps the full list, former runs stand in place of its first messages.
+  const listed = () => (view === null ? messages : [...view.messages, ...messages.slice(view.covered)]);
+  machine.handleMessages(listed(), turn);
   let patch = null;
   let thrown = null;
+  let dispose = () => {};
   try {
+    let aborted;
+    ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
     for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
       for (const event of action.log ?? []) onEvent?.(event);
       if (action.kind === 'summarize') {
@@ -119,15 +174,17 @@ async function run(machine, { summarize, store, restore, onHook, onEvent }, mess
         if (aborts(await onHook?.(action))) machine.cancel();
       } else if (action.kind === 'apply') {
         patch = action.patch;
-        machine.handleCurrent(messages);
+        machine.handleCurrent(listed());
       } else if (action.kind === 'done') {
         // A failing second call, or one that shares a prefix, does not end the run.
         if (thrown && action.report.reason.code === 'summarizer_error') throw thrown.error;
-        return new Result(action.applied ? applyPatch(messages, patch) : messages, action, thrown?.error ?? null);
+        const now = listed();
+        return new Result(action.applied ? applyPatch(now, patch) : now, action.applied || view !== null, action, thrown?.error ?? null);
       }
     }
   } finally {
     dispose();
+    functions.cancelled = undefined;
     // Whatever went wrong, the machine is ready for the next run.
     machine.cancel();
     while (machine.pollAction() !== null);
@@ -175,7 +232,9 @@ const isSignal = (value) =>
 /** A promise of null for the moment of the abort, after `cancel` was called; one that stays pending without a signal. */
 function whenAborted(signal, cancel) {
   let listener;
+  let cancelled;
   const promise = new Promise((resolve) => {
+    cancelled = () => resolve(null);
     listener = () => {
       cancel();
       resolve(null);
@@ -183,7 +242,7 @@ function whenAborted(signal, cancel) {
   });
   if (signal?.aborted) listener();
   else signal?.addEventListener('abort', listener, { once: true });
-  return { promise, dispose: () => signal?.removeEventListener('abort', listener) };
+  return { promise, cancelled, dispose: () => signal?.removeEventListener('abort', listener) };
 }
 
 /** What a function threw, for the report. */

@@ -47,6 +47,9 @@ function open(answer) {
 // Where errors of the tape lie: in one or the other of a pair, in options, in what comes after `length` messages.
 const inPair = (path) => (path.startsWith('/0') ? path.slice(2) : pathToCamel(path.slice(2)));
 const afterLength = (length) => (path) => path.replace(/^\/[0-9]+/, (step) => `/${length + Number(step.slice(1))}`);
+/** For a pair whose first half holds the messages from `from` on. */
+const inNews = (from) => (path) => (path.startsWith('/0') ? afterLength(from)(path.slice(2)) : inPair(path));
+const withNews = (news, from, second, use) => withTape([news, second ?? null], use, inNews(from), 1);
 const withPair = (first, second, use) => withTape([first, second ?? null], use, inPair, 1);
 const withOptions = (options, use) => withTape(toSnakeGroups(options), use, pathToCamel);
 
@@ -85,4 +88,4 @@ function names() {
   };
 }
 
-module.exports = { native, fail, open, withTape, withPair, withOptions, afterLength, callRaw, call, toPatch, applyPatch, patched, names, ConspectusError };
+module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, patched, names, ConspectusError };

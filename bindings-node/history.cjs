@@ -4,6 +4,9 @@
 const { native, fail, open, withTape, withPair, withOptions, afterLength, patched } = require('./core.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
 
+/** What `using` calls; older runtimes have no name for it, and no `using`. */
+const disposal = Symbol.dispose ?? Symbol.for('nodejs.dispose');
+
 /** A `tokenizer` is the host's: the core only hears that there is one. */
 function hostCounts(given) {
   if (!isObject(given) || given.tokenizer == null) return { options: given };
@@ -52,7 +55,7 @@ class History {
 
   /** Messages from `start` on were read: has the tokenizer count what is new in them, and reads them again. */
   #count(start, messages) {
-    const texts = this.#native.wantedTexts();
+    const texts = open(this.#native.wantedTexts());
     try {
       open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
     } catch (error) {
@@ -63,7 +66,7 @@ class History {
   }
 
   truncate(length) {
-    this.#native.truncate(length, this.#totals);
+    open(this.#native.truncate(length, this.#totals));
     this.#known.length = this.length;
     return this;
   }
@@ -80,8 +83,9 @@ class History {
     }
     const from = same;
     if (from < known.length && from < messages.length) {
-      const tail = messages.slice(from, known.length);
-      same = withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from));
+      // The new ones are shown too: they may tell another dialect.
+      const tail = messages.slice(from);
+      same = open(withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from)));
     }
     if (same < known.length) this.truncate(same);
     for (let index = from; index < same; index++) known[index] = messages[index];
@@ -92,7 +96,7 @@ class History {
   estimate(options) {
     const found = () => open(withOptions(options, (...args) => this.#native.estimate(...args)));
     const first = found();
-    const texts = this.#tokenizer ? this.#native.wantedTexts() : [];
+    const texts = this.#tokenizer ? open(this.#native.wantedTexts()) : [];
     if (texts.length === 0) return toCamel(first);
     open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
     return toCamel(found());
@@ -115,6 +119,17 @@ class History {
     return this;
   }
 
+  /** Frees the memory at once. Every later call throws. */
+  dispose() {
+    this.#native.dispose();
+    this.#known = [];
+    this.#totals.fill(0);
+  }
+
+  [disposal]() {
+    this.dispose();
+  }
+
   get length() { return this.#totals[0]; }
   get tokens() { return this.#totals[1]; }
   get chars() { return this.#totals[2]; }
@@ -123,4 +138,4 @@ class History {
   get promptTokens() { return this.#totals[5]; }
 }
 
-module.exports = { History, hostCounts };
+module.exports = { History, hostCounts, disposal };

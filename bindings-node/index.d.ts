@@ -14,10 +14,10 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, Restore, LogEvent, OnEvent, OnHook, WantedFile, RestoredFile,
-  CompactorOptions, CompactOptions, Status, Result, MessageOf, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport,
-  CutReport, MemoryReport, DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action,
-  Patch, Patched, Estimate, SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, ProblemCode,
-  Problem, Repair, Snapshot, Outcome, FileUse, Said, Facts,
+  CompactorOptions, CompactOptions, Status, Result, MessageOf, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
+  SizeReport, CutReport, MemoryReport, DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity,
+  Action, Patch, Patched, Estimate, SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport,
+  ProblemCode, Problem, Repair, Snapshot, Outcome, FileUse, Said, Facts,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,

@@ -1,14 +1,27 @@
 'use strict';
 // The state machine behind `Compactor`, for drivers of your own.
 
-const { native, fail, open, withTape, withPair, withOptions, toPatch } = require('./core.cjs');
-const { hostCounts } = require('./history.cjs');
+const { native, fail, open, withTape, withPair, withNews, withOptions, toPatch, applyPatch } = require('./core.cjs');
+const { hostCounts, disposal } = require('./history.cjs');
 const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
+
+/** How many of the first items are these very objects. */
+function same(known, list) {
+  const limit = Math.min(known.length, list.length);
+  let index = 0;
+  while (index < limit && known[index] === list[index]) index++;
+  return index;
+}
 
 /** The state machine: after each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
 class Machine {
   #native;
   #tokenizer;
+  // The messages of the last run, to recognise them by identity. As many as the core knows.
+  #known = [];
+  // The messages of a full list that the view stands for, once it was recognised; and what stands in their place.
+  #full = [];
+  #instead = { version: -1, covered: 0, messages: [] };
 
   constructor(given) {
     const { tokenizer, options } = hostCounts(given);
@@ -18,17 +31,81 @@ class Machine {
   }
 
   handleMessages(messages, turn) {
+    const told = toSnake(turn);
     if (this.#tokenizer) {
-      const texts = open(withPair(messages, toSnake(turn), (...args) => this.#native.wantedTexts(...args)));
+      const [from, news] = this.#news(messages);
+      const texts = this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.wantedTexts(...args, from))));
       open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
     }
-    open(withPair(messages, toSnake(turn), (...args) => this.#native.handleMessages(...args)));
+    const [from, news] = this.#news(messages);
+    if (from > 0 && this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.handleNews(...args, from))))) return;
+    this.#keeping(messages, 0, () => open(withPair(messages, told, (...args) => this.#native.handleMessages(...args))));
+  }
+
+  /** The first message that may be new, and the messages from there on. The last one that is known may have grown in place. */
+  #news(messages) {
+    if (!Array.isArray(messages)) return [0, messages];
+    const from = Math.min(same(this.#known, messages), Math.max(this.#known.length - 1, 0));
+    return [from, from > 0 ? messages.slice(from) : messages];
+  }
+
+  /** Calls the core, and then keeps the messages that it knows. The first `from` are kept already. */
+  #keeping(messages, from, call) {
+    const known = this.#known;
+    try {
+      return call();
+    } finally {
+      const length = this.#native.knownMessages();
+      known.length = Math.min(from, length, known.length);
+      for (let index = known.length; index < length; index++) known.push(messages[index]);
+    }
+  }
+
+  /**
+   * What former runs made of the first messages of a full list: how many those are, and the messages in their place. Null if the list does
+   * not begin with them. The next run is to have these messages, and behind them the rest of the list.
+   */
+  view(full) {
+    const covered = this.#native.viewCovers();
+    const identical = Array.isArray(full) && full.length >= covered ? same(this.#full, full) : 0;
+    const isKnown = this.#native.viewKnown(identical);
+    if (!isKnown && !this.#begins(full, covered)) {
+      this.#full = [];
+      return null;
+    }
+    const version = this.#native.viewVersion();
+    if (!isKnown || this.#instead.version !== version) {
+      this.#full = full.slice(0, covered);
+      this.#instead = { version, covered, messages: applyPatch(this.#full, toPatch(open(this.#native.viewPatch()))) };
+    }
+    return { covered, messages: this.#instead.messages };
+  }
+
+  /** Whether a list begins with what former runs replaced. Most lists that do not are told apart by their first messages. */
+  #begins(full, covered) {
+    if (covered === 0 || !Array.isArray(full) || full.length < covered) return false;
+    for (let count = 1; ; count = Math.min(2 * count, covered)) {
+      if (!open(withTape(full.slice(0, count), (...args) => this.#native.view(...args), (path) => path))) return false;
+      if (count === covered) return true;
+    }
+  }
+
+  /** What the machine remembers, as plain data. */
+  save() {
+    return open(this.#native.save());
+  }
+
+  /** A machine with these options that remembers what another one saved. */
+  static load(state, options) {
+    const machine = new this(options);
+    open(withTape(state ?? null, (...args) => machine.#native.load(...args), (path) => path));
+    return machine;
   }
 
   pollAction() {
-    const text = this.#native.pollAction();
-    if (text === null) return null;
-    const { patch, request, ...action } = JSON.parse(text);
+    const raw = open(this.#native.pollAction());
+    if (raw === null) return null;
+    const { patch, request, ...action } = raw;
     const result = toCamel(action);
     if (patch) result.patch = toPatch(patch);
     if (request) result.request = { ...toCamel({ ...request, messages: null }), messages: request.messages };
@@ -47,8 +124,20 @@ class Machine {
 
   handleFailure(message) { open(this.#native.handleFailure(String(message))); }
   handleCurrent(messages) { open(withPair(messages, null, (...args) => this.#native.handleCurrent(...args))); }
-  cancel() { this.#native.cancel(); }
-  get state() { return this.#native.state(); }
+  cancel() { open(this.#native.cancel()); }
+  get state() { return open(this.#native.state()); }
+
+  /** Frees the memory at once. Every later call throws. */
+  dispose() {
+    this.#native.dispose();
+    this.#known = [];
+    this.#full = [];
+    this.#instead = { version: -1, covered: 0, messages: [] };
+  }
+
+  [disposal]() {
+    this.dispose();
+  }
 }
 
 module.exports = { Machine };

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 // Classes, results and the few functions whose types no table can tell. Written by hand; what follows from the tables is in `options.d.ts`
 // and `operations.d.ts`.
 
@@ -127,6 +128,27 @@ export class Compactor<M = any> {
   constructor(options?: CompactorOptions<M>);
   /** The messages of this turn, smaller if it is time. Yours are never changed. */
   compact<N extends M>(messages: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
+  /**
+   * As `compact`, for a host that keeps the full list and hands it over each time: send the `messages` of the result. What was summarised
+   * before stays summarised. Messages are recognised by identity, or by their content if the host copies them.
+   */
+  view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
+  /** Ends a run that goes on: its result has the status `cancelled`. */
+  cancel(): void;
+  /** What the compactor remembers, as plain data, the same in all languages. Options are not in it, nor is a run that goes on. */
+  save(): SavedState;
+  /** A compactor with these options that remembers what another one saved. */
+  static load<M = any>(state: SavedState, options?: CompactorOptions<M>): Compactor<M>;
+  /** Frees the memory at once; a run that goes on is cancelled. Every later call throws. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/** What `save` gives: store it as JSON and hand it to `load`. */
+export interface SavedState {
+  version: 1;
+  memory?: Record<string, unknown>;
+  view?: Record<string, unknown>;
 }
 
 /** One compaction without a `Compactor` to keep: its options and what goes with the messages, in one object. */
@@ -356,6 +378,9 @@ export class History {
   reportUsage(usage: unknown, messages?: number): this;
   /** Tokens of a prompt with all messages: the last report and a scaled estimate of what came since; without a report as `tokens`. */
   readonly promptTokens: number;
+  /** Frees the memory at once. Every later call throws. */
+  dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 // --- errors -----------------------------------------------------------------------------------------------------------------------------
@@ -403,6 +428,16 @@ export class Machine {
   handleFailure(message: string): void;
   handleCurrent(messages: readonly unknown[]): void;
   cancel(): void;
+  /**
+   * What former runs made of the first messages of a full list: how many those are (`covered`), and the messages in their place. Null if the
+   * list does not begin with them. The next run is to have these messages, and behind them the rest of the list.
+   */
+  view<M>(full: readonly M[]): { covered: number; messages: M[] } | null;
+  save(): SavedState;
+  static load(state: SavedState, options?: MachineOptions): Machine;
+  /** Frees the memory at once. Every later call throws. */
+  dispose(): void;
+  [Symbol.dispose](): void;
   readonly state: 'idle' | 'offloading' | 'summarizing' | 'restoring' | 'committing' | 'done';
 }
 

@@ -8,9 +8,9 @@ export {
   parseSnapshot, mergeSnapshotDelta, thresholds, hysteresis, calibrate, jsonChars,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, ReasonCode, Reason, SystemStatus, RunTrigger, Report, SizeReport,
-  CutReport, MemoryReport, DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch,
-  OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot,
+  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
+  SizeReport, CutReport, MemoryReport, DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action,
+  Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot,
   Thresholds,
 } from '../types.js';
 export type {

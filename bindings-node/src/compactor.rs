@@ -1,17 +1,18 @@
 //! `Compactor` for JavaScript: the state machine, with actions as JSON text.
 
+use crate::guard::Held;
 use crate::view::{Keys, Lay, Tape};
-use crate::{answer, failure};
 use conspectus::api::CompactorApi;
+use conspectus::host::view::View;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;
 use napi_derive::napi;
+use serde_json::{json, Value};
 
 /// See `machine.cjs`, which wraps it.
 #[napi]
 pub struct NativeCompactor {
-    compactor: Option<CompactorApi>,
-    problem: Option<String>,
+    held: Held<CompactorApi>,
 }
 
 #[napi]
@@ -28,18 +29,14 @@ impl NativeCompactor {
         nears: Lay<'_>,
         deeps: Lay<'_>,
     ) -> Self {
-        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        match CompactorApi::new(&tape.root()) {
-            Ok(compactor) => Self { compactor: Some(compactor), problem: None },
-            Err(error) => Self { compactor: None, problem: Some(answer(Err(error))) },
-        }
+        Self { held: Held::new(|| CompactorApi::new(&Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps).root())) }
     }
 
     /// What was wrong with the options.
     #[napi(catch_unwind)]
     #[must_use]
     pub fn problem(&self) -> Option<String> {
-        self.problem.clone()
+        self.held.problem()
     }
 
     /// The tape holds messages and the turn's arguments.
@@ -56,10 +53,35 @@ impl NativeCompactor {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        failure(self.compactor.as_mut()?.handle_messages(&messages, &turn))
+        self.held.tell(|compactor| compactor.handle_messages(&messages, &turn))
     }
 
-    /// The tape holds messages and the turn's arguments: texts in them that the tokenizer has not counted.
+    /// As `handle_messages`, for the messages from `from` on: whether the run has begun, or all messages are needed.
+    #[napi(catch_unwind)]
+    pub fn handle_news(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+        from: u32,
+    ) -> String {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, turn) = tape.pair();
+        self.held.ask(|compactor| compactor.handle_news(from as usize, &messages, &turn).map(Value::from))
+    }
+
+    /// How many messages are known from the last run.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn known_messages(&self) -> u32 {
+        self.held.get().map_or(0, CompactorApi::known_messages) as u32
+    }
+
+    /// The tape holds messages and the turn's arguments: texts in the messages from `from` on that the tokenizer has not counted.
     #[napi(catch_unwind)]
     pub fn wanted_texts(
         &mut self,
@@ -70,34 +92,35 @@ impl NativeCompactor {
         strings: Object<'_>,
         nears: Lay<'_>,
         deeps: Lay<'_>,
-    ) -> Option<String> {
+        from: u32,
+    ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, turn) = tape.pair();
-        Some(answer(self.compactor.as_mut()?.wanted_texts(&messages, &turn).map(Into::into)))
+        self.held.ask(|compactor| compactor.wanted_texts_of_news(from as usize, &messages, &turn).map(Value::from))
     }
 
     /// Their counts, in that order.
     #[napi(catch_unwind)]
     pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
-        failure(self.compactor.as_mut()?.provide_counts(&counts))
+        self.held.tell(|compactor| compactor.provide_counts(&counts))
     }
 
     /// The next action, or null.
     #[napi(catch_unwind)]
-    pub fn poll_action(&mut self) -> Option<String> {
-        self.compactor.as_mut()?.poll_action().map(|action| action.to_string())
+    pub fn poll_action(&mut self) -> String {
+        self.held.ask(|compactor| Ok(compactor.poll_action().unwrap_or(Value::Null)))
     }
 
     /// The output of the last `offload` is stored there.
     #[napi(catch_unwind)]
     pub fn handle_stored(&mut self, locator: String) -> Option<String> {
-        failure(self.compactor.as_mut()?.handle_stored(&locator))
+        self.held.tell(|compactor| compactor.handle_stored(&locator))
     }
 
     /// It could not be stored.
     #[napi(catch_unwind)]
     pub fn handle_store_failed(&mut self, message: String) -> Option<String> {
-        failure(self.compactor.as_mut()?.handle_store_failed(&message))
+        self.held.tell(|compactor| compactor.handle_store_failed(&message))
     }
 
     /// The summariser's answer; the tape holds what was reported about the call.
@@ -114,7 +137,7 @@ impl NativeCompactor {
         answer: String,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        failure(self.compactor.as_mut()?.handle_answer(&answer, &tape.root()))
+        self.held.tell(|compactor| compactor.handle_answer(&answer, &tape.root()))
     }
 
     /// The tape holds the files of the last `restore`.
@@ -130,13 +153,13 @@ impl NativeCompactor {
         deeps: Lay<'_>,
     ) -> Option<String> {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        failure(self.compactor.as_mut()?.handle_restored(&tape.root()))
+        self.held.tell(|compactor| compactor.handle_restored(&tape.root()))
     }
 
     /// The summariser failed.
     #[napi(catch_unwind)]
     pub fn handle_failure(&mut self, message: String) -> Option<String> {
-        failure(self.compactor.as_mut()?.handle_failure(&message))
+        self.held.tell(|compactor| compactor.handle_failure(&message))
     }
 
     /// The tape holds the messages as they are now, and null.
@@ -153,21 +176,94 @@ impl NativeCompactor {
     ) -> Option<String> {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, _) = tape.pair();
-        failure(self.compactor.as_mut()?.handle_current(&messages))
+        self.held.tell(|compactor| compactor.handle_current(&messages))
+    }
+
+    /// The tape holds the first messages of a full list: whether it can be one whose first messages were replaced by former runs. It is one if they are as many as `view_covers`.
+    #[napi(catch_unwind)]
+    pub fn view(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let head = tape.root();
+        self.held.ask(|compactor| {
+            Ok(Value::from(compactor.view_starts(&head)? && (head.len() < compactor.view_covers() || compactor.view_known(head.len()).is_some())))
+        })
+    }
+
+    /// The same for a list of which the first `same` messages are the objects that they were. Nothing of it is looked at.
+    #[napi(catch_unwind)]
+    pub fn view_known(&mut self, same: u32) -> bool {
+        self.held.get_mut().is_some_and(|compactor| compactor.view_known(same as usize).is_some())
+    }
+
+    /// How many messages of a full list former runs have replaced.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn view_covers(&self) -> u32 {
+        self.held.get().map_or(0, CompactorApi::view_covers) as u32
+    }
+
+    /// A number that changes with the patch.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn view_version(&self) -> f64 {
+        self.held.get().map_or(0, CompactorApi::view_version) as f64
+    }
+
+    /// The patch that makes the compacted list of such a list.
+    #[napi(catch_unwind)]
+    pub fn view_patch(&mut self) -> String {
+        self.held.ask(|compactor| Ok(compactor.view_patch()))
+    }
+
+    /// What the compactor remembers.
+    #[napi(catch_unwind)]
+    pub fn save(&mut self) -> String {
+        self.held.ask(|compactor| Ok(compactor.save()))
+    }
+
+    /// The tape holds what another one saved.
+    #[napi(catch_unwind)]
+    pub fn load(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> Option<String> {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        self.held.tell(|compactor| compactor.load(&tape.root()))
     }
 
     /// Ends the run.
     #[napi(catch_unwind)]
-    pub fn cancel(&mut self) {
-        if let Some(compactor) = &mut self.compactor {
+    pub fn cancel(&mut self) -> Option<String> {
+        self.held.tell(|compactor| {
             compactor.cancel();
-        }
+            Ok(())
+        })
     }
 
     /// The state's name.
     #[napi(catch_unwind)]
-    #[must_use]
-    pub fn state(&self) -> String {
-        self.compactor.as_ref().map_or("done", CompactorApi::state).to_owned()
+    pub fn state(&mut self) -> String {
+        self.held.ask(|compactor| Ok(json!(compactor.state())))
+    }
+
+    /// Frees the memory. Every later call is an error.
+    #[napi(catch_unwind)]
+    pub fn dispose(&mut self) {
+        self.held.dispose();
     }
 }

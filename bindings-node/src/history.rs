@@ -1,7 +1,7 @@
 //! `History` for JavaScript: one call a turn, which leaves its numbers in an array that JavaScript reads.
 
+use crate::guard::Held;
 use crate::view::{Keys, Lay, Tape};
-use crate::{answer, failure};
 use conspectus::api::HistoryApi;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object};
 use napi::Env;
@@ -11,8 +11,7 @@ use serde_json::json;
 /// See `history.cjs`, which wraps it.
 #[napi]
 pub struct NativeHistory {
-    history: Option<HistoryApi>,
-    problem: Option<String>,
+    held: Held<HistoryApi>,
 }
 
 #[napi]
@@ -30,17 +29,14 @@ impl NativeHistory {
         deeps: Lay<'_>,
     ) -> Self {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        match HistoryApi::new(&tape.root()) {
-            Ok(history) => Self { history: Some(history), problem: None },
-            Err(error) => Self { history: None, problem: Some(answer(Err(error))) },
-        }
+        Self { held: Held::new(|| HistoryApi::new(&tape.root())) }
     }
 
     /// What was wrong with the options.
     #[napi(catch_unwind)]
     #[must_use]
     pub fn problem(&self) -> Option<String> {
-        self.problem.clone()
+        self.held.problem()
     }
 
     /// Takes in the message that the tape holds; writes the totals.
@@ -56,11 +52,8 @@ impl NativeHistory {
         deeps: Lay<'_>,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
-        let history = self.history.as_mut()?;
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        let problem = failure(history.append(&tape.root()));
-        write(history, &mut totals);
-        problem
+        self.and_write(&mut totals, |history| history.append(&tape.root()))
     }
 
     /// Takes in every message of the list that the tape holds, or none; writes the totals.
@@ -76,20 +69,17 @@ impl NativeHistory {
         deeps: Lay<'_>,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
-        let history = self.history.as_mut()?;
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        let problem = failure(history.extend(&tape.root()));
-        write(history, &mut totals);
-        problem
+        self.and_write(&mut totals, |history| history.extend(&tape.root()))
     }
 
     /// Forgets everything from message `length` on; writes the totals.
     #[napi(catch_unwind)]
-    pub fn truncate(&mut self, length: u32, mut totals: Float64ArraySlice<'_>) {
-        if let Some(history) = &mut self.history {
+    pub fn truncate(&mut self, length: u32, mut totals: Float64ArraySlice<'_>) -> Option<String> {
+        self.and_write(&mut totals, |history| {
             history.truncate(length as usize);
-            write(history, &mut totals);
-        }
+            Ok(())
+        })
     }
 
     /// Takes in a report; the tape holds the usage. Without `messages`, the request held all. Writes the totals.
@@ -106,29 +96,26 @@ impl NativeHistory {
         messages: Option<u32>,
         mut totals: Float64ArraySlice<'_>,
     ) -> Option<String> {
-        let history = self.history.as_mut()?;
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        let problem = failure(history.report_usage(&tape.root(), messages.map(|messages| messages as usize)));
-        write(history, &mut totals);
-        problem
+        self.and_write(&mut totals, |history| history.report_usage(&tape.root(), messages.map(|messages| messages as usize)))
     }
 
     /// Texts that the tokenizer has not counted.
     #[napi(catch_unwind)]
-    pub fn wanted_texts(&mut self) -> Vec<String> {
-        self.history.as_mut().map_or_else(Vec::new, HistoryApi::wanted_texts)
+    pub fn wanted_texts(&mut self) -> String {
+        self.held.ask(|history| Ok(history.wanted_texts().into()))
     }
 
     /// Their counts, in that order.
     #[napi(catch_unwind)]
     pub fn provide_counts(&mut self, counts: Vec<f64>) -> Option<String> {
-        failure(self.history.as_mut()?.provide_counts(&counts))
+        self.held.tell(|history| history.provide_counts(&counts))
     }
 
     /// How many messages of the host's list are those that were read; the tape holds its messages from `from` on.
     #[napi(catch_unwind)]
     pub fn known_prefix_of_tail(
-        &self,
+        &mut self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -137,24 +124,22 @@ impl NativeHistory {
         nears: Lay<'_>,
         deeps: Lay<'_>,
         from: u32,
-    ) -> u32 {
-        let Some(history) = &self.history else { return 0 };
+    ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        history.known_prefix_of_tail(&tape.root(), from as usize) as u32
+        self.held.ask(|history| Ok(history.known_prefix_of_tail(&tape.root(), from as usize).into()))
     }
 
     /// Whether references prove nothing, because contents are to be compared.
     #[napi(catch_unwind)]
     #[must_use]
     pub fn verifies_content(&self) -> bool {
-        self.history.as_ref().is_some_and(HistoryApi::verifies_content)
+        self.held.get().is_some_and(HistoryApi::verifies_content)
     }
 
     /// The cut, with its reason.
     #[napi(catch_unwind)]
-    #[must_use]
-    pub fn split_point(&self) -> Option<String> {
-        Some(answer(Ok(json!(self.history.as_ref()?.split_point()))))
+    pub fn split_point(&mut self) -> String {
+        self.held.ask(|history| Ok(json!(history.split_point())))
     }
 
     /// The estimate; the tape holds its arguments.
@@ -168,15 +153,15 @@ impl NativeHistory {
         strings: Object<'_>,
         nears: Lay<'_>,
         deeps: Lay<'_>,
-    ) -> Option<String> {
+    ) -> String {
         let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
-        Some(answer(self.history.as_mut()?.estimate(&tape.root())))
+        self.held.ask(|history| history.estimate(&tape.root()))
     }
 
     /// What would be cleared; the tape holds messages and arguments.
     #[napi(catch_unwind)]
     pub fn microcompact(
-        &self,
+        &mut self,
         env: Env,
         keys: &Keys,
         ints: Int32ArraySlice<'_>,
@@ -184,10 +169,27 @@ impl NativeHistory {
         strings: Object<'_>,
         nears: Lay<'_>,
         deeps: Lay<'_>,
-    ) -> Option<String> {
+    ) -> String {
         let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
         let (messages, arguments) = tape.pair();
-        Some(answer(self.history.as_ref()?.microcompact(&messages, &arguments)))
+        self.held.ask(|history| history.microcompact(&messages, &arguments))
+    }
+
+    /// Frees the memory. Every later call is an error.
+    #[napi(catch_unwind)]
+    pub fn dispose(&mut self) {
+        self.held.dispose();
+    }
+}
+
+impl NativeHistory {
+    /// Runs a call and writes the totals, whatever came of it.
+    fn and_write(&mut self, totals: &mut Float64ArraySlice<'_>, call: impl FnOnce(&mut HistoryApi) -> conspectus::Result<()>) -> Option<String> {
+        self.held.tell(|history| {
+            let result = call(history);
+            write(history, totals);
+            result
+        })
     }
 }
 

@@ -6,6 +6,7 @@
 #![allow(clippy::too_many_arguments, reason = "the parts of a tape come as arguments: an object that holds them would cost a look-up for each")]
 
 mod compactor;
+mod guard;
 mod history;
 mod view;
 mod vocabulary;
@@ -34,7 +35,7 @@ pub fn call(
 ) -> String {
     let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
     let (messages, options) = tape.pair();
-    answer(call_kept(&name, &messages, &options))
+    answer(guard::guarded(|| call_kept(&name, &messages, &options)))
 }
 
 /// Runs an operation with what this thread has kept of earlier counts; without, if a call comes within a call.
@@ -60,7 +61,7 @@ impl Task for TextsTask {
     type JsValue = String;
 
     fn compute(&mut self) -> napi::Result<String> {
-        Ok(answer(conspectus::api::call(&self.name, &self.texts, &self.options)))
+        Ok(answer(guard::guarded(|| conspectus::api::call(&self.name, &self.texts, &self.options))))
     }
 
     fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {

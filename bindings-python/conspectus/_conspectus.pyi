@@ -69,6 +69,13 @@ class Machine:
     def cancel(self) -> None:
         """Ends the run from any state. Nothing is changed."""
 
+    def save(self) -> dict[str, Any]:
+        """What the machine remembers, as plain data. `Machine.load` takes it."""
+
+    def raw_view(self, full: Sequence[Any]) -> tuple[int, int, bool]: ...
+    def raw_view_patch(self) -> dict[str, Any]: ...
+    def raw_load(self, state: Any) -> None: ...
+
     @property
     def state(self) -> Literal["idle", "offloading", "summarizing", "restoring", "committing", "done"]: ...
 

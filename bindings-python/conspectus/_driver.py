@@ -1,11 +1,12 @@
 """`Compactor`, with the loop that drives the machine: sync and async. `compact` is the same for one call."""
 
 import sys
+from _thread import allocate_lock
 
 from . import _signatures
 from ._machine import Machine
 from ._patch import apply_patch
-from .errors import InvalidConfigError
+from .errors import BusyError, InvalidConfigError, InvalidStateError
 from .results import Report, Result
 
 _NO_SUMMARIZER = "a summary is needed: make the compactor with `summarize=`, your function, or with `summarize=\"embedded\"`"
@@ -49,6 +50,7 @@ class Compactor:
             # The core knows which of them the preset calls.
             given["host_functions"] = listed
         self._machine = Machine(tokenizer=tokenizer, summarize=summarize, **given)
+        self._free = allocate_lock()
         self._calls = {
             "summarize": functions.get("summarize"),
             "offload": functions["store"],
@@ -70,8 +72,7 @@ class Compactor:
 
         `messages` is not changed. If it grows while the summary is made, the result ends with what was added.
         """
-        run = _Run(self._machine, messages, turn)
-        try:
+        with _Run(self, messages, turn) as run:
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
@@ -83,14 +84,11 @@ class Compactor:
                     run.fail(action, error)
                 else:
                     run.answer(action, answer)
-        finally:
-            run.close()
-        return run.result()
+            return run.result()
 
     async def acompact(self, messages, **turn):
         """As `compact`, with functions that may be coroutine functions. Cancelling the task cancels the run."""
-        run = _Run(self._machine, messages, turn)
-        try:
+        with _Run(self, messages, turn) as run:
             while (action := run.next_action()) is not None:
                 try:
                     answer = _call(self._calls[action["kind"]], action)
@@ -101,11 +99,41 @@ class Compactor:
                     run.fail(action, error)
                 else:
                     run.answer(action, answer)
-        finally:
-            run.close()
-        return run.result()
+            return run.result()
 
-    for _function, _signature in ((compact, _signatures.Compactor_compact), (acompact, _signatures.Compactor_acompact)):
+    def view(self, full, **turn):
+        """As `compact`, for a host that keeps the full list and hands it over each time. Gives a `Result`: send its `messages`.
+
+        What was summarised before stays summarised: the messages are recognised by identity, or by their content if the host copies them.
+        `changed` says whether the list to send differs from the one that was given.
+        """
+        return self.compact(full, **turn)
+
+    async def aview(self, full, **turn):
+        """As `view`, with functions that may be coroutine functions."""
+        return await self.acompact(full, **turn)
+
+    def cancel(self):
+        """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
+        self._machine.cancel()
+
+    def save(self):
+        """What the compactor remembers, as a dict that `json.dumps` can write. Options are not in it, nor is a run that goes on."""
+        return self._machine.save()
+
+    @classmethod
+    def load(cls, state, **given):
+        """A compactor with these options that remembers what another one gave by `save()`."""
+        self = cls(**given)
+        self._machine.raw_load(state)
+        return self
+
+    for _function, _signature in (
+        (compact, _signatures.Compactor_compact),
+        (acompact, _signatures.Compactor_acompact),
+        (view, _signatures.Compactor_compact),
+        (aview, _signatures.Compactor_acompact),
+    ):
         _function.__doc__ += "\n" + _signature.__doc__
         _function.__wrapped__ = _signature
     del _function, _signature
@@ -159,13 +187,43 @@ class _WrongUseError(TypeError):
 class _Run:
     """One run from `handle_messages` to `done`."""
 
-    def __init__(self, machine, messages, turn):
-        machine.handle_messages(messages, **turn)
-        self.machine = machine
+    def __init__(self, compactor, messages, turn):
+        self.machine = compactor._machine
+        self.free = compactor._free
         self.messages = messages
+        self.turn = turn
+        self.view = None
         self.patch = {}
         self.done = None
         self.error = None
+
+    def __enter__(self):
+        if not self.free.acquire(blocking=False):
+            raise BusyError("the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation")
+        try:
+            self.view = self.machine.view(self.messages)
+            self.machine.handle_messages(self.listed(), **self.turn)
+        except BaseException:
+            self.free.release()
+            raise
+        return self
+
+    def __exit__(self, *raised):
+        """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""
+        try:
+            if self.done is None:
+                self.machine.cancel()
+                while self.machine.poll_action() is not None:
+                    pass
+        finally:
+            self.free.release()
+
+    def listed(self):
+        """The messages as they are now. Where the host keeps the full list, former runs stand in place of its first messages."""
+        if self.view is None:
+            return self.messages
+        covered, instead = self.view
+        return [*instead, *self.messages[covered:]]
 
     def next_action(self):
         """Does what can be done without the host's functions; the next action that needs one, or `None` at the end."""
@@ -174,7 +232,7 @@ class _Run:
                 _log(told)
             if action["kind"] == "apply":
                 self.patch = action["patch"]
-                self.machine.handle_current(self.messages)
+                self.tell(self.machine.handle_current, self.listed())
             elif action["kind"] == "done":
                 self.done = action
             else:
@@ -190,44 +248,67 @@ class _Run:
             raise _WrongUseError("`on_hook` may return `{\"abort\": True}`, which ends the run, or nothing")
 
     def answer(self, action, answer):
+        if self.is_over(action):
+            return
         if action["kind"] == "summarize":
             usage = {name: getattr(answer, name, None) for name in ("input_tokens", "output_tokens", "stop_reason")}
-            self.machine.handle_summary(_text(answer), **usage)
+            self.tell(self.machine.handle_summary, _text(answer), **usage)
         elif action["kind"] == "offload":
-            self.machine.handle_stored(answer)
+            self.tell(self.machine.handle_stored, answer)
         elif action["kind"] == "restore":
-            self.machine.handle_restored(answer)
+            self.tell(self.machine.handle_restored, answer)
         elif answer["abort"] if isinstance(answer, dict) else False:
             self.machine.cancel()
 
+    def tell(self, handle, *given, **named):
+        """Hands an answer to the machine, unless another thread cancels the run just then."""
+        try:
+            handle(*given, **named)
+        except InvalidStateError:
+            if self.machine.state != "done":
+                raise
+
+    def is_over(self, action):
+        """Whether the run was cancelled meanwhile. The machine says so next."""
+        return self.machine.state != _WAITS.get(action["kind"], self.machine.state)
+
     def fail(self, action, error):
-        reason = str(error) or type(error).__name__
+        if self.is_over(action):
+            return
+        reason = _told(error)
         if action["kind"] == "summarize":
             if isinstance(error, _WrongUseError):
                 raise error
             self.error = error
-            self.machine.handle_failure(reason)
+            self.tell(self.machine.handle_failure, reason)
         elif action["kind"] == "offload":
-            self.machine.handle_store_failed(reason)
+            self.tell(self.machine.handle_store_failed, reason)
         elif action["kind"] == "restore":
-            self.machine.handle_restored(None)
+            self.tell(self.machine.handle_restored, None)
         else:
             raise error
-
-    def close(self):
-        """Whatever happened (a cancelled task, an interrupt), the machine is ready for the next run."""
-        if self.done is None:
-            self.machine.cancel()
-            while self.machine.poll_action() is not None:
-                pass
 
     def result(self):
         done = self.done
         # Where something stands in for the summary, or only a second call failed, the run succeeds. The result tells of the error.
         if self.error is not None and done["status"] == "failed" and done["report"]["reason"]["code"] == "summarizer_error":
             raise self.error
-        messages = apply_patch(self.messages, self.patch) if done["applied"] else self.messages
-        return Result(messages, done["applied"], done["status"], done["summary"], Report(done["report"]), self.error)
+        listed = self.listed()
+        messages = apply_patch(listed, self.patch) if done["applied"] else listed
+        changed = done["applied"] or self.view is not None
+        return Result(messages, changed, done["status"], done["summary"], Report(done["report"]), self.error)
+
+
+# In which state the machine waits for the answer to an action.
+_WAITS = {"summarize": "summarizing", "offload": "offloading", "restore": "restoring"}
+
+
+def _told(error):
+    """What an exception says, for the report."""
+    try:
+        return str(error) or type(error).__name__
+    except Exception:
+        return type(error).__name__
 
 
 def _log(told):

@@ -1,7 +1,7 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from typing_extensions import TypeVar, Unpack
+from typing_extensions import Self, TypeVar, Unpack
 
 from .options import Options, Turn
 from .results import Result
@@ -23,6 +23,22 @@ class Compactor(Generic[M]):
 
     async def acompact(self, messages: Sequence[M], **turn: Unpack[Turn]) -> Result[M]:
         """As `compact`, with functions that may be coroutine functions. Cancelling the task cancels the run."""
+
+    def view(self, full: Sequence[M], **turn: Unpack[Turn]) -> Result[M]:
+        """As `compact`, for a host that keeps the full list and hands it over each time: send the `messages` of the result."""
+
+    async def aview(self, full: Sequence[M], **turn: Unpack[Turn]) -> Result[M]:
+        """As `view`, with functions that may be coroutine functions."""
+
+    def cancel(self) -> None:
+        """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
+
+    def save(self) -> dict[str, Any]:
+        """What the compactor remembers, as a dict that `json.dumps` can write. Options are not in it, nor is a run that goes on."""
+
+    @classmethod
+    def load(cls, state: Mapping[str, Any], *, options: Options | None = None, **given: Unpack[Options]) -> Self:
+        """A compactor with these options that remembers what another one gave by `save()`."""
 
 def compact(messages: Sequence[N], *, options: Options | None = None, **given: Unpack[_Everything]) -> Result[N]:
     """One call: a `Compactor` made of the options, and its `compact` with the arguments of the turn.

@@ -41,7 +41,8 @@ class History(_conspectus.History):
 
     def sync(self, messages):
         read = super().sync(messages)
-        self._count(len(self) - read, messages[len(self) - read :])
+        if self._tokenizer is not None:
+            self._count(len(self) - read, messages[len(self) - read :])
         return read
 
     def report_usage(self, usage, messages=None):

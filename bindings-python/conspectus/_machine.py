@@ -1,6 +1,7 @@
 """`Machine`: the compactor without its loop, for drivers of your own."""
 
 from . import _conspectus, _signatures
+from ._patch import apply_patch
 
 
 class Machine(_conspectus.Machine):
@@ -15,6 +16,8 @@ class Machine(_conspectus.Machine):
     """
 
     _tokenizer = None
+    # What stands in place of the first messages of a full list: how many those are, the version of the patch for them, and the messages.
+    _view = (0, 0, ())
 
     def __new__(cls, *, tokenizer=None, **options):
         self = super().__new__(cls, **counted_by_host(tokenizer, options))
@@ -28,6 +31,26 @@ class Machine(_conspectus.Machine):
         if self._tokenizer is not None:
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
         super().handle_messages(messages, **turn)
+
+    def view(self, full):
+        """What former runs made of the first messages of a full list: how many those are, and the messages in their place.
+
+        `None` if the list does not begin with them. For hosts that keep the full list: the next run is to have these messages, and behind
+        them the rest of the list.
+        """
+        covered, version, is_known = self.raw_view(full)
+        if covered == 0:
+            return None
+        if not is_known or (covered, version) != self._view[:2]:
+            self._view = (covered, version, apply_patch(full[:covered], self.raw_view_patch()))
+        return covered, self._view[2]
+
+    @classmethod
+    def load(cls, state, **options):
+        """A machine that remembers what another one saved by `save()`."""
+        self = cls(**options)
+        self.raw_load(state)
+        return self
 
     handle_messages.__doc__ = f"Looks at the conversation and decides. Then take actions from `poll_action`.\n\n{_signatures.handle_messages.__doc__}"
     handle_messages.__wrapped__ = _signatures.handle_messages

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from typing_extensions import Self, Unpack
@@ -28,5 +28,12 @@ class Machine(_conspectus.Machine):
     ) -> Self: ...
     def handle_messages(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> None:
         """Looks at the conversation and decides. Then take actions from `poll_action`."""
+
+    def view(self, full: Sequence[Any]) -> tuple[int, Sequence[Any]] | None:
+        """What former runs made of the first messages of a full list: how many those are, and the messages in their place."""
+
+    @classmethod
+    def load(cls, state: Mapping[str, Any], **options: Any) -> Self:
+        """A machine that remembers what another one saved by `save()`."""
 
 def counted_by_host(tokenizer: Tokenizer | None, options: dict[str, Any]) -> dict[str, Any]: ...

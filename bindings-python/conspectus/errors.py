@@ -82,6 +82,27 @@ class InvalidStateError(ConspectusError, RuntimeError):
     kind = "INVALID_STATE"
 
 
+class BusyError(ConspectusError, RuntimeError):
+    """The object is in use: a run goes on, in another thread or task or further up the stack. Wait for its end or `cancel()` it.
+
+    Make one compactor for each conversation.
+    """
+
+    kind = "BUSY"
+
+
+class InvalidSaveError(ConspectusError, ValueError):
+    """What is loaded is not what `save` gave. `path` names the place in it."""
+
+    kind = "INVALID_SAVE"
+
+
+class InternalError(ConspectusError, RuntimeError):
+    """A bug of this package: report it. Nothing was changed."""
+
+    kind = "INTERNAL"
+
+
 class InvalidPatchError(ConspectusError, ValueError):
     """A patch does not fit the list that it is applied to. Plan again on the current list."""
 

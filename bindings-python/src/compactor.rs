@@ -1,16 +1,27 @@
 //! `Machine`: the core's state machine, event by event.
 
+use crate::guard::Used;
 use crate::scene::{root, Scene};
 use crate::value::to_python;
-use crate::view::PyView;
+use crate::view::{items_from, PyView};
 use conspectus::api::CompactorApi;
+use conspectus::host::view::{Kind, View};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// After each `handle_*`, drain `poll_action` until it gives `None`, before the next `handle_*`.
-#[pyclass(subclass, module = "conspectus._conspectus")]
+#[pyclass(subclass, frozen, module = "conspectus._conspectus")]
 pub struct Machine {
+    used: Used<Inside>,
+}
+
+struct Inside {
     machine: CompactorApi,
+    /// The messages of the last run, to recognise them by identity. As many as the machine knows.
+    known: Vec<Py<PyAny>>,
+    /// The messages of a full list that the machine's view stands for, once it was recognised.
+    full: Vec<Py<PyAny>>,
 }
 
 #[pymethods]
@@ -21,80 +32,178 @@ impl Machine {
         let scene = Scene::new(py);
         let options = options.unwrap_or_else(|| PyDict::new(py)).into_any();
         let machine = scene.finish(CompactorApi::new(&PyView::new(options.clone(), &scene)), || vec![root(&options)])?;
-        Ok(Self { machine })
+        Ok(Self { used: Used::new(Inside { machine, known: Vec::new(), full: Vec::new() }) })
     }
 
     /// Looks at the conversation and decides. `turn` tells of this turn: `force`, `now_ms`, `prompt_tokens` and so on.
     #[pyo3(signature = (messages, **turn))]
-    fn handle_messages<'py>(&mut self, messages: Bound<'py, PyAny>, turn: Option<Bound<'py, PyDict>>) -> PyResult<()> {
+    fn handle_messages<'py>(&self, messages: Bound<'py, PyAny>, turn: Option<Bound<'py, PyDict>>) -> PyResult<()> {
         let turn = turn.unwrap_or_else(|| PyDict::new(messages.py())).into_any();
-        self.on_views(&[&messages, &turn], |machine, views| machine.handle_messages(&views[0], &views[1]))
+        self.used.with(messages.py(), |inside| {
+            // If something is wrong with what is new, the whole list shows where it lies.
+            if !inside.handle_news(&messages, &turn).unwrap_or(false) {
+                inside.on_views(&[&messages, &turn], |machine, views| machine.handle_messages(&views[0], &views[1]))?;
+                inside.keep(&messages, 0);
+            }
+            Ok(())
+        })
     }
 
     /// Texts of `messages` that the tokenizer has not counted.
-    fn raw_wanted_texts<'py>(&mut self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
-        self.on_views(&[&messages, &turn], |machine, views| machine.wanted_texts(&views[0], &views[1]))
+    fn raw_wanted_texts<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
+        self.used.with(messages.py(), |inside| {
+            let (from, news) = inside.news(&messages)?;
+            match inside.on_views(&[&news, &turn], |machine, views| machine.wanted_texts_of_news(from, &views[0], &views[1])) {
+                Ok(texts) => Ok(texts),
+                // The whole list shows where the fault lies in it.
+                Err(_) => inside.on_views(&[&messages, &turn], |machine, views| machine.wanted_texts(&views[0], &views[1])),
+            }
+        })
     }
 
     /// Their counts, in that order.
-    fn raw_provide_counts(&mut self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
-        Scene::new(py).finish(self.machine.provide_counts(&counts), Vec::new)
+    fn raw_provide_counts(&self, py: Python<'_>, counts: Vec<f64>) -> PyResult<()> {
+        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.provide_counts(&counts), Vec::new))
     }
 
     /// The next action, or `None` when it is the host's turn.
-    fn poll_action<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.machine.poll_action().map(|action| to_python(py, &action)).transpose()
+    fn poll_action<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let action = self.used.with(py, |inside| Ok(inside.machine.poll_action()))?;
+        action.map(|action| to_python(py, &action)).transpose()
     }
 
     /// The output of the last `offload` is stored there.
-    fn handle_stored(&mut self, locator: Bound<'_, PyAny>) -> PyResult<()> {
+    fn handle_stored(&self, locator: Bound<'_, PyAny>) -> PyResult<()> {
         let place = locator.str()?.to_string_lossy().into_owned();
-        Scene::new(locator.py()).finish(self.machine.handle_stored(&place), Vec::new)
+        let py = locator.py();
+        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_stored(&place), Vec::new))
     }
 
     /// It could not be stored, and stays in the history.
-    fn handle_store_failed(&mut self, message: Bound<'_, PyAny>) -> PyResult<()> {
+    fn handle_store_failed(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();
-        Scene::new(message.py()).finish(self.machine.handle_store_failed(&reason), Vec::new)
+        let py = message.py();
+        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_store_failed(&reason), Vec::new))
     }
 
     /// The summariser's answer; `usage`: `input_tokens`, `output_tokens` and `stop_reason` of the call. Lone surrogates are read as U+FFFD.
     #[pyo3(signature = (text, **usage))]
-    fn handle_summary<'py>(&mut self, text: Bound<'py, PyAny>, usage: Option<Bound<'py, PyDict>>) -> PyResult<()> {
+    fn handle_summary<'py>(&self, text: Bound<'py, PyAny>, usage: Option<Bound<'py, PyDict>>) -> PyResult<()> {
         let answer = text.str()?.to_string_lossy().into_owned();
         let usage = usage.unwrap_or_else(|| PyDict::new(text.py())).into_any();
-        self.on_views(&[&usage], |machine, views| machine.handle_answer(&answer, &views[0]))
+        self.used.with(text.py(), |inside| inside.on_views(&[&usage], |machine, views| machine.handle_answer(&answer, &views[0])))
     }
 
     /// The files of the last `restore`: a list of `{"path", "text"}`.
-    fn handle_restored<'py>(&mut self, files: Bound<'py, PyAny>) -> PyResult<()> {
-        self.on_views(&[&files], |machine, views| machine.handle_restored(&views[0]))
+    fn handle_restored<'py>(&self, files: Bound<'py, PyAny>) -> PyResult<()> {
+        self.used.with(files.py(), |inside| inside.on_views(&[&files], |machine, views| machine.handle_restored(&views[0])))
     }
 
     /// The summariser failed.
-    fn handle_failure(&mut self, message: Bound<'_, PyAny>) -> PyResult<()> {
+    fn handle_failure(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();
-        Scene::new(message.py()).finish(self.machine.handle_failure(&reason), Vec::new)
+        let py = message.py();
+        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_failure(&reason), Vec::new))
     }
 
     /// The list as it is now, before the patch is applied.
-    fn handle_current<'py>(&mut self, messages: Bound<'py, PyAny>) -> PyResult<()> {
-        self.on_views(&[&messages], |machine, views| machine.handle_current(&views[0]))
+    fn handle_current<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<()> {
+        self.used.with(messages.py(), |inside| inside.on_views(&[&messages], |machine, views| machine.handle_current(&views[0])))
     }
 
     /// Ends the run from any state; nothing is changed.
-    fn cancel(&mut self) {
-        self.machine.cancel();
+    fn cancel(&self, py: Python<'_>) -> PyResult<()> {
+        self.used.with(py, |inside| {
+            inside.machine.cancel();
+            Ok(())
+        })
+    }
+
+    /// How many messages of a full list former runs have replaced, 0 if it does not begin with them; a number that changes with what they
+    /// made of these; and whether they are the same objects as at the last call.
+    fn raw_view<'py>(&self, full: Bound<'py, PyAny>) -> PyResult<(usize, u64, bool)> {
+        self.used.with(full.py(), |inside| {
+            let same = PyView::new(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full);
+            let covered = inside.on_views(&[&full], |machine, views| machine.view(&views[0], same))?.unwrap_or(0);
+            let scene = Scene::new(full.py());
+            if covered != inside.full.len() || same < covered {
+                inside.full = items_from(&PyView::new(full.clone(), &scene), 0).into_iter().take(covered).map(Bound::unbind).collect();
+            }
+            Ok((covered, inside.machine.view_version(), same >= covered))
+        })
+    }
+
+    /// The patch that makes the compacted list of such a list.
+    fn raw_view_patch<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let patch = self.used.with(py, |inside| Ok(inside.machine.view_patch()))?;
+        to_python(py, &patch)
+    }
+
+    /// What the machine remembers, as plain data.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = self.used.with(py, |inside| Ok(inside.machine.save()))?;
+        to_python(py, &state)
+    }
+
+    /// Takes what another machine saved.
+    fn raw_load<'py>(&self, state: Bound<'py, PyAny>) -> PyResult<()> {
+        self.used.with(state.py(), |inside| inside.on_views(&[&state], |machine, views| machine.load(&views[0])))
     }
 
     /// `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
     #[getter]
-    fn state(&self) -> &'static str {
-        self.machine.state()
+    fn state(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.used.with(py, |inside| Ok(inside.machine.state()))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // What is in use is not garbage.
+        let Some(inside) = self.used.if_free() else { return Ok(()) };
+        inside.known.iter().chain(&inside.full).try_for_each(|message| visit.call(message))
+    }
+
+    fn __clear__(&self) {
+        let gone = self.used.if_free().map(|mut inside| (std::mem::take(&mut inside.known), std::mem::take(&mut inside.full)));
+        drop(gone);
     }
 }
 
-impl Machine {
+impl Inside {
+    /// The first message that may be new, and the messages from there on. The last one that is known may have grown in place.
+    fn news<'py>(&self, messages: &Bound<'py, PyAny>) -> PyResult<(usize, Bound<'py, PyAny>)> {
+        let scene = Scene::new(messages.py());
+        let view = PyView::new(messages.clone(), &scene);
+        if view.kind() != Kind::Array {
+            return Ok((0, messages.clone()));
+        }
+        let from = view.same_prefix(&self.known[..self.known.len().saturating_sub(1)]).min(self.machine.known_messages());
+        if from == 0 {
+            return Ok((0, messages.clone()));
+        }
+        let news = pyo3::types::PyList::new(messages.py(), items_from(&view, from))?;
+        Ok((from, news.into_any()))
+    }
+
+    /// Whether the run could begin with what is new alone.
+    fn handle_news<'py>(&mut self, messages: &Bound<'py, PyAny>, turn: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let (from, news) = self.news(messages)?;
+        if from == 0 {
+            return Ok(false);
+        }
+        let begun = self.on_views(&[&news, turn], |machine, views| machine.handle_news(from, &views[0], &views[1]))?;
+        self.keep(messages, from);
+        Ok(begun)
+    }
+
+    /// Keeps what the machine knows now; the first `from` messages are kept already.
+    fn keep(&mut self, messages: &Bound<'_, PyAny>, from: usize) {
+        let scene = Scene::new(messages.py());
+        let view = PyView::new(messages.clone(), &scene);
+        let length = self.machine.known_messages();
+        self.known.truncate(from);
+        self.known.extend(items_from(&view, from).into_iter().take(length.saturating_sub(from)).map(Bound::unbind));
+    }
+
     /// Lets the machine handle host objects; if they turn out not to be plain data, it stays in the state it was in.
     fn on_views<'py, T>(
         &mut self,
@@ -103,10 +212,12 @@ impl Machine {
     ) -> PyResult<T> {
         let scene = Scene::new(objects[0].py());
         let views: Vec<PyView<'_, 'py>> = objects.iter().map(|object| PyView::new((*object).clone(), &scene)).collect();
-        let mut machine = self.machine.clone();
+        let mut machine = self.machine.fork();
         let result = handle(&mut machine, &views);
-        let given = scene.finish(result, || objects.iter().map(|object| root(object)).collect())?;
-        self.machine = machine;
-        Ok(given)
+        if !scene.failed() {
+            self.machine = machine;
+        }
+        self.known.truncate(self.machine.known_messages());
+        scene.finish(result, || objects.iter().map(|object| root(object)).collect())
     }
 }

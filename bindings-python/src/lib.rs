@@ -4,6 +4,7 @@
 
 mod compactor;
 mod error;
+mod guard;
 mod history;
 mod scan;
 mod scene;
@@ -16,6 +17,7 @@ use pyo3::prelude::*;
 // Views read lists and dicts through borrowed references, which the interpreter lock makes safe.
 #[pymodule(gil_used = true)]
 mod _conspectus {
+    use crate::guard::guarded;
     use crate::scene::{root, Scene};
     use crate::value::to_python;
     use crate::view::PyView;
@@ -39,17 +41,23 @@ mod _conspectus {
     /// Runs the operation `name` of the core and returns its raw result.
     #[pyfunction]
     fn call<'py>(py: Python<'py>, name: &str, messages: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let scene = Scene::new(py);
-        let result = conspectus::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
-        to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
+        guarded(py, || {
+            let scene = Scene::new(py);
+            let result = conspectus::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
+            to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
+        })
     }
 
     /// As `call` for values that are worth copying, so that the interpreter can go on meanwhile: exact counts of long texts.
     #[pyfunction]
     fn call_detached<'py>(py: Python<'py>, name: &str, value: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        guarded(py, || detached(py, name, &value, &options))
+    }
+
+    fn detached<'py>(py: Python<'py>, name: &str, value: &Bound<'py, PyAny>, options: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let scene = Scene::new(py);
-        let copies = [&value, &options].map(|object| PyView::new(object.clone(), &scene).to_value());
-        let roots = || vec![root(&value), root(&options)];
+        let copies = [value, options].map(|object| PyView::new(object.clone(), &scene).to_value());
+        let roots = || vec![root(value), root(options)];
         let [value, options] = match copies {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,

@@ -249,6 +249,11 @@ pub fn sequence(object: &Bound<'_, PyAny>) -> (SizeOf, ItemOf) {
     }
 }
 
+/// The items of a list or tuple from `start` on, as they lie in it: no method of a subclass is asked.
+pub fn items_from<'py>(view: &PyView<'_, 'py>, start: usize) -> Vec<Bound<'py, PyAny>> {
+    (start..view.len()).map_while(|index| view.at(index)).map(|item| item.object).collect()
+}
+
 /// Whole numbers beyond a double's range become infinite.
 ///
 /// # Safety

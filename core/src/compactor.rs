@@ -27,13 +27,16 @@ pub mod fold;
 pub(crate) mod guard;
 pub mod install;
 pub mod judge;
+mod ledger;
 pub mod live;
 pub mod log;
 pub mod offload;
+mod past;
 pub(crate) mod payload;
 pub mod remind;
 pub mod report;
 pub mod room;
+mod saved;
 pub mod settle;
 pub mod step;
 pub mod summarize;
@@ -48,13 +51,17 @@ pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};
 
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{self, History};
+use crate::history;
+use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View};
-use crate::measure::{Counts, Estimator};
+use crate::measure::Estimator;
 use crate::notes::snapshot::Snapshot;
 use crate::systems;
+use ledger::Ledger;
 use offload::Offloading;
+use past::Past;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use step::{Ended, Memory, Outcome, Pending, Prepared, Step};
 
 #[derive(Clone)]
@@ -108,8 +115,16 @@ pub struct Compactor {
     forced: bool,
     /// Hash of the messages that the run is planned on. Sizes alone would not show that a text was replaced by one of the same length.
     planned_on: u64,
-    /// Tokens of the texts of the last run, so that the next run counts only new texts.
-    counts: Counts,
+    /// The history as it was last shown, so that the next run reads only what is new.
+    ledger: Ledger,
+    /// What earlier runs made of a list that the host keeps in full.
+    past: Arc<Past>,
+    /// How often the past has changed.
+    past_version: u64,
+    /// Whether the list of the next run, or of this one, is the host's full list as the past makes it.
+    of_view: (bool, bool),
+    /// The patch that was handed over last.
+    patch: Patch,
 }
 
 impl Compactor {
@@ -117,13 +132,17 @@ impl Compactor {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
+            ledger: Ledger::new(&config),
             config,
             state: State::Idle,
             actions: VecDeque::new(),
             memory: Memory::default(),
             forced: false,
             planned_on: 0,
-            counts: Counts::default(),
+            past: Arc::default(),
+            past_version: 0,
+            of_view: (false, false),
+            patch: Patch::default(),
         }
     }
 
@@ -140,20 +159,19 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `InvalidState` while a run waits for an answer or actions are left; `InvalidConfig` if no context window is known and the run is not
-    /// forced; and any error of reading the messages. The state stays as it was.
+    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced; and any error of reading the
+    /// messages. The state stays as it was.
     pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         let messages = &messages.as_view();
-        self.expect(matches!(self.state, State::Idle | State::Done), "handle_messages")?;
+        self.expect_idle()?;
         let forced = turn.activity.force;
         let turn = Turn { remembered: self.memory.remembered.clone(), ..turn };
-        let begun = self.begin(messages, turn)?;
-        self.forced = forced;
-        self.planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
-        if let Some(trigger) = begun.trigger {
-            self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
-        }
-        self.take(begun.step);
+        // Everything is read: what is planned here must not stand on a message that was edited in place.
+        self.ledger.read(messages)?;
+        self.expect_window(forced)?;
+        let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
+        let planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
+        self.start(begun, forced, planned_on);
         Ok(())
     }
 
@@ -168,8 +186,8 @@ impl Compactor {
         if self.config.estimator != Estimator::Host {
             return Ok(Vec::new());
         }
-        History::counted(self.config.clone(), messages, &mut self.counts)?;
-        Ok(self.counts.take_wanted())
+        self.ledger.read(messages)?;
+        Ok(self.ledger.take_wanted(0))
     }
 
     /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in the same order.
@@ -177,7 +195,7 @@ impl Compactor {
     /// # Errors
     /// As [`History::provide_counts`].
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
-        self.counts.provide(counts)
+        self.ledger.provide_counts(counts)
     }
 
     /// The next thing that the host has to do; `None` if there is nothing more before the next `handle_*`.
@@ -274,10 +292,15 @@ impl Compactor {
             let Prepared { length, status, mut report, dialect, patch } = *prepared;
             let is_as_long = messages.kind() == Kind::Array && messages.len() >= length;
             if is_as_long && history::list_hash(messages, length).is_ok_and(|hash| hash == self.planned_on) {
-                match guard::worse(self.config.clone().with_dialect(Some(dialect)), messages, &patch) {
-                    Some(reason) => self.finish(Ending::FailedInvalidResult, Report { reason, ..report }),
-                    None => self.finish(status, report),
+                if let Some(reason) = guard::worse(self.config.clone().with_dialect(Some(dialect)), messages, &patch) {
+                    self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
+                    return Ok(());
                 }
+                let before = if self.of_view.1 { std::mem::take(&mut self.past) } else { Arc::default() };
+                // A past that does not fit is forgotten: the host's list is then taken as it is.
+                self.past = Arc::new(before.after(messages, length, &self.patch).unwrap_or_default());
+                self.past_version += 1;
+                self.finish(status, report);
             } else {
                 report.reason = Reason::new("history_changed", "the history changed while the summary was made");
                 self.finish(Ending::Stale, report);
@@ -328,14 +351,29 @@ impl Compactor {
         &self.config
     }
 
-    fn begin<V: View>(&mut self, messages: &V, turn: Turn) -> Result<step::Begun> {
-        let history = History::counted(self.config.clone(), messages, &mut self.counts)?;
-        let window = step::window(&self.config)?;
-        if window.is_none() && !turn.activity.force {
+    fn start(&mut self, begun: step::Begun, forced: bool, planned_on: u64) {
+        (self.forced, self.planned_on) = (forced, planned_on);
+        self.of_view = (false, self.of_view.0);
+        if let Some(trigger) = begun.trigger {
+            self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
+        }
+        self.take(begun.step);
+    }
+
+    fn expect_window(&self, forced: bool) -> Result<()> {
+        if step::window(&self.config)?.is_none() && !forced {
             let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
             return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
         }
-        systems::begin(history, messages, turn, &self.memory)
+        Ok(())
+    }
+
+    fn expect_idle(&self) -> Result<()> {
+        if matches!(self.state, State::Idle | State::Done) && self.actions.is_empty() {
+            return Ok(());
+        }
+        let message = "the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation";
+        Err(Error::new(ErrorKind::Busy, "", message))
     }
 
     fn expect(&self, allowed: bool, call: &str) -> Result<()> {
@@ -377,6 +415,7 @@ impl Compactor {
             }
             Step::Settle(outcome) => match *outcome {
                 Outcome::Ready { patch, prepared } => {
+                    self.patch = patch.clone();
                     self.actions.push_back(Action::Apply { patch });
                     self.state = State::Committing(prepared);
                 }
@@ -420,6 +459,7 @@ impl Compactor {
             report: Box::new(report),
         });
         self.state = State::Done;
+        self.patch = Patch::default();
     }
 }
 

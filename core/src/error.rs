@@ -25,6 +25,12 @@ pub enum ErrorKind {
     /// The compactor was called in a state that does not allow the call. Take the actions that `poll_action` returns, and answer the one
     /// that waits for an answer.
     InvalidState,
+    /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for each conversation.
+    Busy,
+    /// What is loaded is not what a compactor saved. Load a state as `save` gave it.
+    InvalidSave,
+    /// A fault of this package: it must not happen on any input. Report it. Nothing was changed.
+    Internal,
     /// A patch does not fit the history that it is applied to. Make a new plan for the current history.
     InvalidPatch,
     /// The text is not valid JSON. Fix the file named in the message.
@@ -35,7 +41,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::InvalidConfig,
         Self::InvalidMessages,
         Self::TooDeep,
@@ -45,6 +51,9 @@ impl ErrorKind {
         Self::UnknownPreset,
         Self::UnknownOperation,
         Self::InvalidState,
+        Self::Busy,
+        Self::InvalidSave,
+        Self::Internal,
         Self::InvalidPatch,
         Self::InvalidJson,
         Self::Unrepairable,
@@ -63,6 +72,9 @@ impl ErrorKind {
             Self::UnknownPreset => "UNKNOWN_PRESET",
             Self::UnknownOperation => "UNKNOWN_OPERATION",
             Self::InvalidState => "INVALID_STATE",
+            Self::Busy => "BUSY",
+            Self::InvalidSave => "INVALID_SAVE",
+            Self::Internal => "INTERNAL",
             Self::InvalidPatch => "INVALID_PATCH",
             Self::InvalidJson => "INVALID_JSON",
             Self::Unrepairable => "UNREPAIRABLE",

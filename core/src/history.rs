@@ -8,6 +8,7 @@ mod identity;
 mod look_ups;
 mod pairs;
 mod read;
+mod spent;
 mod symbols;
 mod totals;
 mod usage;
@@ -16,7 +17,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Counts, Meter, Scale};
-use crate::read::dialect::{by_evidence, is_plain, unknown, Dialect};
+use crate::read::dialect::{is_plain, unknown, vote, Dialect, Votes};
 use crate::read::message::Role;
 use crate::Error;
 pub use entries::PartKind;
@@ -25,6 +26,7 @@ pub use identity::content_hash;
 pub(crate) use identity::list_hash;
 use pairs::Pairs;
 pub(crate) use read::{argument_rank, PATH_RANKS};
+pub(crate) use spent::Spent;
 use symbols::Symbols;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
@@ -34,11 +36,17 @@ pub struct History {
     config: Config,
     scale: Scale,
     dialect: Option<Dialect>,
+    /// What each message says of the dialect; empty if it was given.
+    votes: Votes,
+    /// How many messages were read before the dialect was known.
+    plain_until: usize,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
     /// `prefix_chars[i]` holds the chars of the first `i` messages.
     prefix_chars: Vec<u64>,
     prefix_tokens: Vec<f64>,
+    /// As `prefix_chars`, for the tokens of each kind of content.
+    prefix_spent: Vec<Spent>,
     /// Indices of the messages in which the user speaks anew, ascending.
     user_turns: Vec<u32>,
     pairs: Pairs,
@@ -66,10 +74,13 @@ impl History {
             dialect: config.dialect,
             scale: config.scale(),
             config,
+            votes: Votes::default(),
+            plain_until: 0,
             messages: Vec::new(),
             parts: Vec::new(),
             prefix_chars: vec![0],
             prefix_tokens: vec![0.0],
+            prefix_spent: vec![Spent::default()],
             user_turns: Vec::new(),
             pairs: Pairs::default(),
             symbols: Symbols::default(),
@@ -109,14 +120,19 @@ impl History {
         Ok(history)
     }
 
-    /// A ledger of a whole list that reuses the counts of earlier lists. Only new texts are counted.
-    pub(crate) fn counted<V: View>(config: Config, messages: &V, counts: &mut Counts) -> Result<Self> {
-        let mut history = Self::new(config);
-        history.counts = std::mem::take(counts);
-        history.counts.next_round();
-        let read = history.extend(messages);
-        *counts = std::mem::take(&mut history.counts);
-        read.map(|()| history)
+    /// Reads a whole list in place of what was read before. Only texts that are new are counted.
+    pub(crate) fn read_again<V: View>(&mut self, messages: &V) -> Result<()> {
+        self.truncate(0);
+        self.counts.next_round();
+        self.extend(messages)
+    }
+
+    /// A copy without the counts of texts, which a run does not need.
+    pub(crate) fn without_counts(&mut self) -> Self {
+        let counts = std::mem::take(&mut self.counts);
+        let copy = self.clone();
+        self.counts = counts;
+        copy
     }
 
     /// The texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that the host has not counted yet, each once.
@@ -162,22 +178,44 @@ impl History {
     /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`). `UnknownDialect` if no dialect is given or known, and the
     /// message has the shape of none. The ledger is then unchanged.
     pub fn append<V: AsView + ?Sized>(&mut self, message: &V) -> Result<()> {
-        let message = &message.as_view();
+        self.counts.forget_beyond(self.parts.len());
+        self.take_in(&message.as_view())
+    }
+
+    /// As [`append`](Self::append), with all counts kept.
+    pub(crate) fn take_in<V: View>(&mut self, message: &V) -> Result<()> {
+        let index = self.messages.len();
+        if self.config.dialect.is_none() {
+            self.votes.push(vote(message));
+        }
+        let taken = self.read_in(message);
+        if taken.is_err() {
+            self.votes.truncate(index);
+        }
+        taken
+    }
+
+    /// As [`take_in`](Self::take_in), of a message that has voted.
+    fn read_in<V: View>(&mut self, message: &V) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
-        let detected = if self.dialect.is_none() { Dialect::of_message(message) } else { None };
-        if self.dialect.or(detected).is_none() && !is_plain(message) {
+        let told = self.dialect.or_else(|| self.votes.leading());
+        if told.is_none() && !is_plain(message) {
             return Err(unknown(message).under(&index.to_string()));
         }
-        let dialect = detected.unwrap_or_else(|| self.dialect());
+        let dialect = told.unwrap_or_else(|| self.dialect());
+        let symbols = self.symbols.len();
         match self.read(dialect, message, first_part) {
             Ok(entry) => {
-                self.dialect = self.dialect.or(detected);
+                if self.dialect.is_none() {
+                    (self.dialect, self.plain_until) = (told, index + usize::from(told.is_none()));
+                }
                 self.commit(entry, index);
                 Ok(())
             }
             Err(error) => {
                 self.parts.truncate(first_part);
+                self.symbols.truncate(symbols);
                 Err(error.under(&index.to_string()))
             }
         }
@@ -194,24 +232,39 @@ impl History {
             return Err(Error::new(crate::ErrorKind::InvalidMessages, "", format!("messages must be a list, found {found}")));
         }
         let start = self.messages.len();
-        let dialect = self.dialect;
-        self.dialect = dialect.or_else(|| by_evidence(messages));
+        self.counts.forget_beyond(self.parts.len() + messages.len());
         self.messages.reserve(messages.len());
         self.parts.reserve(messages.len() + messages.len() / 2);
         self.prefix_chars.reserve(messages.len());
         self.prefix_tokens.reserve(messages.len());
+        self.prefix_spent.reserve(messages.len());
+        if self.config.dialect.is_none() {
+            // All of them speak before the first is read.
+            messages.for_each(&mut |_, message| self.votes.push(vote(&message)));
+        }
         let mut failure = None;
         messages.for_each(&mut |_, message| {
             if failure.is_none() {
-                failure = self.append(&message).err();
+                failure = self.read_in(&message).err();
             }
         });
         if let Some(error) = failure {
+            self.votes.truncate(start);
             self.truncate(start);
-            self.dialect = dialect;
             return Err(error);
         }
         Ok(())
+    }
+
+    /// Whether a list that begins with the first `known` messages would be read in another dialect than those were. It goes on with the messages
+    /// of `rest` from index `start` on.
+    pub(crate) fn is_retold<V: View>(&self, known: usize, rest: &V, start: usize) -> bool {
+        if self.config.dialect.is_some() || known == 0 {
+            return false;
+        }
+        let news = (start..rest.len()).filter_map(|index| rest.at(index)).map(|message| vote(&message));
+        let told = self.votes.leading_with(known, news);
+        told != self.dialect || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
     }
 
     /// Forgets all messages from index `length` on. Does nothing if there are no more than `length`.
@@ -232,10 +285,13 @@ impl History {
         let first_part = self.messages[length].first_part as usize;
         self.media -= self.messages[length..].iter().map(|entry| u64::from(entry.media)).sum::<u64>();
         self.media_tokens -= self.messages[length..].iter().map(|entry| entry.media_tokens).sum::<u64>();
-        if length == 0 {
-            // An empty ledger must detect the dialect again, as a new one does.
-            self.dialect = self.config.dialect;
+        self.votes.truncate(length);
+        self.plain_until = self.plain_until.min(length);
+        if self.config.dialect.is_none() && self.votes.leading().is_none() {
+            // The dialect of messages that are gone must be detected again, as in a ledger that never read them.
+            (self.dialect, self.plain_until) = (None, length);
         }
+        self.symbols.truncate(self.messages[length].symbols_before as usize);
         let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
@@ -248,6 +304,7 @@ impl History {
         }
         self.prefix_chars.truncate(length + 1);
         self.prefix_tokens.truncate(length + 1);
+        self.prefix_spent.truncate(length + 1);
         self.reports.truncate(length, self.prefix_tokens[length]);
         let turns = self.user_turns.partition_point(|turn| (*turn as usize) < length);
         let loses_turn = turns < self.user_turns.len();
@@ -278,6 +335,10 @@ impl History {
     fn commit(&mut self, entry: MessageEntry, index: usize) {
         self.prefix_chars.push(self.chars() + entry.chars);
         self.prefix_tokens.push(self.prefix_tokens[index] + entry.tokens);
+        let mut spent = self.prefix_spent[index];
+        let parts = &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
+        spent.add(entry.role, parts, self.config.message_overhead_tokens);
+        self.prefix_spent.push(spent);
         self.media += u64::from(entry.media);
         self.media_tokens += entry.media_tokens;
         if entry.is_user_turn {
@@ -305,5 +366,43 @@ impl History {
         } else if self.open_thought.is_none() && self.dialect().binds_thoughts() && signed() {
             self.open_thought = Some(index as u32);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{json, Value};
+
+    fn message(number: usize) -> Value {
+        let text = format!("message {number}: {}", "a text that is long enough to be kept ".repeat(6));
+        json!({ "role": "model", "parts": [{ "functionCall": { "name": format!("tool_{number}"), "args": { "path": format!("src/{number}.rs"), "text": text } } }] })
+    }
+
+    #[test]
+    fn what_is_kept_of_messages_that_are_gone_does_not_grow() {
+        let mut history = History::new(Config::default());
+        let mut most = (0, 0, 0);
+        for turn in 0..20_000 {
+            history.append(&message(turn)).expect("readable");
+            most = (most.0.max(history.symbols.len()), most.1.max(history.counts.len()), most.2.max(history.parts.len()));
+            if history.len() == 40 {
+                history.truncate(turn % 40);
+            }
+        }
+        // A name, a path and a text for each of 40 messages; counts are forgotten late.
+        assert_eq!((most.0, most.2), (80, 40));
+        assert!(most.1 < 1_000, "{} counts are kept for 40 texts", most.1);
+    }
+
+    #[test]
+    fn a_list_that_slides_forgets_its_start() {
+        let mut history = History::new(Config::default());
+        for turn in 0..600 {
+            let window: Vec<Value> = (turn..turn + 20).map(message).collect();
+            history.read_again(&window.as_view()).expect("readable");
+        }
+        assert_eq!(history.symbols.len(), 40);
+        assert!(history.counts.len() <= 40, "{} counts are kept for 20 texts", history.counts.len());
     }
 }

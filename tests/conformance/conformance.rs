@@ -91,10 +91,18 @@ fn by_vocabulary(vocabulary: &Value, name: &str, messages: &Host, options: &Host
 /// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.
 fn compactor(case: &Value, messages: &Host, options: &Host) -> conspectus::Result<Value> {
     let mut machine = CompactorApi::new(options)?;
+    if let Some(state) = case.get("load") {
+        machine.load(state)?;
+    }
     let mut runs = case.get("before").and_then(Value::as_array).cloned().unwrap_or_default();
     runs.push(case.clone());
     let mut result = Value::Null;
     for run in &runs {
+        if run["reload"] == Value::Bool(true) {
+            let state = machine.save();
+            machine = CompactorApi::new(options)?;
+            machine.load(&state)?;
+        }
         // An earlier run may have a list of its own.
         let own = run.get("messages").map(Host::expand);
         result = play(&mut machine, case, run, own.as_ref().unwrap_or(messages))?;
@@ -111,6 +119,8 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         }
         merged
     };
+    let listed = listed(machine, case, messages)?;
+    let messages = listed.as_ref().unwrap_or(messages);
     machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
     let (mut requests, mut offloads, mut wanted, mut hooks, mut log) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -165,11 +175,33 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         actions.push(kind);
     }
     let applied = done["applied"] == Value::Bool(true);
+    let now = match listed {
+        Some(list) if applied => serde_json::from_value::<Patch>(patch.clone()).expect("a patch").apply(&list.to_json())?,
+        Some(list) => list.to_json(),
+        None => Value::Null,
+    };
     Ok(json!({
+        "now": now, "saved": machine.save(),
         "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log,
         "status": done["status"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))
+}
+
+/// The list of this run where it is not the whole list: the `first` messages of it, as a `view` shows them.
+fn listed(machine: &mut CompactorApi, case: &Value, messages: &Host) -> conspectus::Result<Option<Host>> {
+    if case.get("first").is_none() && case.get("view").is_none() {
+        return Ok(None);
+    }
+    let whole = messages.to_json();
+    let whole = whole.as_array().expect("a list");
+    let length = case["first"].as_u64().map_or(whole.len(), |first| first as usize);
+    let full = json!(whole[..length]);
+    if case["view"] != Value::Bool(true) || machine.view(&full, 0)?.is_none() {
+        return Ok(Some(Host::expand(&full)));
+    }
+    let patch: Patch = serde_json::from_value(machine.view_patch()).expect("a patch");
+    Ok(Some(Host::expand(&patch.apply(&full)?)))
 }
 
 /// Every key of `expected` is in `found`, with the same value; lists are equal item by item.

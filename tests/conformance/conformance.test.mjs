@@ -60,7 +60,7 @@ function run(vector) {
 function howPublic(vector, raw, options) {
   if (vector.vocabulary) return isMethod(vector.vocabulary, options) ? 'functions' : 'handOnly';
   if (vector.call !== 'compactor') return isOperation(vector.call) ? 'functions' : 'handOnly';
-  return canCompact(vector, raw?.result.requests.length ?? 0) ? 'compactions' : 'handOnly';
+  return canCompact(vector, raw?.result) ? 'compactions' : 'handOnly';
 }
 
 /** As a user would: the same, in JavaScript's words. */
@@ -125,18 +125,28 @@ const source = (vocabulary) => Object.fromEntries(Object.entries(vocabulary.sour
 
 /** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs. */
 function play(vector, messages, options) {
-  const machine = new NativeMachine(options);
+  let machine = new NativeMachine(options, vector.load);
   let result;
   for (const run of [...(vector.before ?? []), vector]) {
+    if (run.reload) machine = new NativeMachine(options, JSON.parse(JSON.stringify(machine.save())));
+    const appliedBefore = Boolean(result?.appliedBefore || result?.applied);
     // An earlier run may have a list of its own.
     const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;
-    result = playOne(machine, { ...vector, ...run }, own);
+    result = { ...playOne(machine, { ...vector, ...run }, own), appliedBefore };
   }
   return result;
 }
 
+/** The list of a run: the `first` messages of the whole one, as a `view` shows them. */
+function listed(machine, vector, messages) {
+  const full = 'first' in vector ? messages.slice(0, vector.first) : messages;
+  const seen = vector.view ? machine.view(full) : null;
+  return seen === null ? full : [...seen.messages, ...full.slice(seen.covered)];
+}
+
 /** One run of a machine. */
-function playOne(machine, vector, messages) {
+function playOne(machine, vector, whole) {
+  const messages = listed(machine, vector, whole);
   machine.handleMessages(messages, expand(vector.turn ?? null));
   const result = { actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
@@ -168,6 +178,8 @@ function playOne(machine, vector, messages) {
     }
   }
   if (!result.applied) result.patch = { ops: [], splices: [] };
+  result.now = 'current' in vector ? null : core.applyPatch(messages, core.toPatch(result.patch));
+  result.saved = machine.save();
   return result;
 }
 

@@ -24,9 +24,11 @@ export function toSnake(value) {
 
 /** `Machine` as the vectors spell it. */
 export class NativeMachine {
-  constructor(options) {
-    this.machine = new Machine(camelGroups(options));
+  constructor(options, state) {
+    this.machine = state === undefined ? new Machine(camelGroups(options)) : Machine.load(state, camelGroups(options));
   }
+  save() { return this.machine.save(); }
+  view(full) { return this.machine.view(full); }
   handleMessages(messages, turn) { this.machine.handleMessages(messages, camelOptions(turn)); }
   handleSummary(text, usage) { this.machine.handleSummary(text, camelOptions(usage)); }
   handleStored(locator) { this.machine.handleStored(locator); }

@@ -45,8 +45,11 @@ export function runVocabulary({ source }, bytes, call, input, options) {
 }
 
 /** Whether a case can be played by `Compactor.compact`: a list that changes meanwhile can only change while a summary is written. */
-export function canCompact(vector, requests) {
+export function canCompact(vector, result) {
   const runs = [...(vector.before ?? []), vector];
+  const requests = result?.requests.length ?? 0;
+  // A compactor knows a list that it has compacted; the machine, driven by hand, takes each as a new one.
+  if (result?.appliedBefore || runs.some((run) => ['view', 'first', 'reload', 'load'].some((name) => name in run))) return false;
   if (vector.vocabulary) return false;
   if (runs.some((run) => 'current' in run) && (requests === 0 || runs.length > 1 || !Array.isArray(vector.current))) return false;
   return !runs.some((run) => run.answers?.some(({ usage }) => usage !== undefined && !isObject(usage)));

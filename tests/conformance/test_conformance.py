@@ -101,7 +101,8 @@ def public_call(case: dict[str, Any]) -> Callable[[dict[str, Any], Any, dict[str
         return by_vocabulary if known and set(case["vocabulary"]["source"]) in ({"pattern"}, {"tokenizer_json"}) else None
     if case["call"] == "compactor":
         # A run is cancelled from outside by cancelling its task: then there is no result to compare.
-        return by_compactor if not any(run.get("cancel") or run.get("cancel_store") for run in runs_of(case)) else None
+        by_hand = ("cancel", "cancel_store", "view", "first", "reload", "load")
+        return by_compactor if not any(name in run for run in runs_of(case) for name in by_hand) else None
     return by_function if case["call"] in ROWS else None
 
 
@@ -145,6 +146,8 @@ def by_vocabulary(case: dict[str, Any], value: Any, options: dict[str, Any], raw
 
 def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], raw: Any) -> None:
     """`Compactor.compact` and `Compactor.acompact`, with functions that play the host's side."""
+    if isinstance(raw, dict) and raw["applied_before"]:
+        return  # A compactor knows a list that it has compacted; the machine, driven by hand, takes each as a new one.
     for how in ("sync", "async"):
         found = attempt(lambda how=how: play_public(how, case, messages, options))  # type: ignore[misc]
         if isinstance(raw, conspectus.ConspectusError):
@@ -265,15 +268,26 @@ def locator_of(case: dict[str, Any], action: dict[str, Any], stored: int) -> str
 
 def play(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> dict[str, Any]:
     """A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs."""
-    machine = Machine(**options)
+    machine = Machine.load(case["load"], **options) if "load" in case else Machine(**options)
     result: dict[str, Any] = {}
     for run in runs_of(case):
-        result = play_one(machine, {**case, **run}, list_of(run, case, messages))
+        if run.get("reload"):
+            machine = Machine.load(json.loads(json.dumps(machine.save())), **options)
+        applied_before = result.get("applied_before") or result.get("applied", False)
+        result = {**play_one(machine, {**case, **run}, list_of(run, case, messages)), "applied_before": applied_before}
     return result
+
+
+def listed(machine: Machine, case: dict[str, Any], messages: Any) -> Any:
+    """The list of this run: the `first` messages of the whole one, as a `view` shows them."""
+    full = messages[: case["first"]] if "first" in case else messages
+    seen = machine.view(full) if case.get("view") else None
+    return full if seen is None else [*seen[1], *full[seen[0] :]]
 
 
 def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str, Any]:
     """One run of a machine."""
+    messages = listed(machine, case, messages)
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))
     actions, patch, done = [], EMPTY_PATCH, {}
     requests: list[Any] = []
@@ -313,7 +327,9 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
         elif action["kind"] == "done":
             done = action
     told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
-    return {**done, **told, "log": log, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
+    now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
+    told |= {"now": now, "saved": machine.save(), "log": log}
+    return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 
 # --- what is expected -------------------------------------------------------------------------------------------------------------------------

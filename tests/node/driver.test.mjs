@@ -150,7 +150,7 @@ test('two runs at once are refused and the first goes on', async () => {
   let answer;
   const compactor = make(() => new Promise((resolve) => { answer = resolve; }));
   const first = compactor.compact(MESSAGES);
-  await assert.rejects(compactor.compact(MESSAGES), { code: 'INVALID_STATE' });
+  await assert.rejects(compactor.compact(MESSAGES), { code: 'BUSY' });
   answer(SNAPSHOT);
   assert.ok((await first).changed);
   await ready(compactor);

@@ -195,7 +195,7 @@ def test_two_runs_at_once_are_refused_and_the_first_goes_on() -> None:
         compactor = Compactor(summarize=summarize, **OPTIONS)
         first = asyncio.create_task(compactor.acompact(MESSAGES))
         await asked.wait()
-        with pytest.raises(errors.InvalidStateError):
+        with pytest.raises(errors.BusyError):
             await compactor.acompact(MESSAGES)
         answer.set()
         return await first

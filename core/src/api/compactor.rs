@@ -150,7 +150,94 @@ impl CompactorApi {
     /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
     pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<()> {
         let messages = &messages.as_view();
-        let turn = &turn.as_view();
+        let turn = self.turn(&turn.as_view())?;
+        self.compactor.handle_messages(messages, turn)
+    }
+
+    /// As [`Compactor::handle_news`], with `turn` as in [`handle_messages`](Self::handle_messages).
+    ///
+    /// # Errors
+    /// The same.
+    pub fn handle_news<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: &O) -> Result<bool> {
+        let news = &news.as_view();
+        let turn = self.turn(&turn.as_view())?;
+        self.compactor.handle_news(from, news, turn)
+    }
+
+    /// As [`Compactor::known_messages`].
+    #[must_use]
+    pub fn known_messages(&self) -> usize {
+        self.compactor.known_messages()
+    }
+
+    /// A copy that can be used in place of this one once a call of it has gone well. It takes along what is known of messages: this one must
+    /// read them again.
+    #[must_use]
+    pub fn fork(&mut self) -> Self {
+        let ledger = self.compactor.part();
+        let mut copy = self.clone();
+        copy.compactor.join(ledger);
+        copy
+    }
+
+    /// As [`Compactor::view`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
+        let full = &full.as_view();
+        self.compactor.view(full, same)
+    }
+
+    /// As [`Compactor::view_known`].
+    pub fn view_known(&mut self, same: usize) -> Option<usize> {
+        self.compactor.view_known(same)
+    }
+
+    /// As [`Compactor::view_starts`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
+        let head = &head.as_view();
+        self.compactor.view_starts(head)
+    }
+
+    /// As [`Compactor::view_covers`].
+    #[must_use]
+    pub fn view_covers(&self) -> usize {
+        self.compactor.view_covers()
+    }
+
+    /// As [`Compactor::view_patch`].
+    #[must_use]
+    pub fn view_patch(&self) -> Value {
+        serde_json::json!(self.compactor.view_patch())
+    }
+
+    /// As [`Compactor::view_version`].
+    #[must_use]
+    pub fn view_version(&self) -> u64 {
+        self.compactor.view_version()
+    }
+
+    /// As [`Compactor::save`].
+    #[must_use]
+    pub fn save(&self) -> Value {
+        self.compactor.save()
+    }
+
+    /// Takes what another compactor saved, as [`Compactor::load`]. The options stay.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn load<O: AsView + ?Sized>(&mut self, state: &O) -> Result<()> {
+        let state = state.as_view().to_value()?;
+        self.compactor = Compactor::load(self.compactor.config().clone(), &state)?;
+        Ok(())
+    }
+
+    fn turn<O: View>(&mut self, turn: &O) -> Result<Turn> {
         only_arguments(turn, &TURN.map(|argument| argument.name))?;
         let overhead = self.overhead_tokens(turn)?;
         let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
@@ -163,7 +250,7 @@ impl CompactorApi {
             let message = "usage and prompt_tokens tell the same: give one of them";
             return Err(Error::new(ErrorKind::InvalidConfig, "/prompt_tokens", message));
         }
-        let turn = Turn {
+        Ok(Turn {
             activity: activity(turn)?,
             prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
             covers_last_request: usage.is_some(),
@@ -179,8 +266,7 @@ impl CompactorApi {
             payload_overflow: switch("payload_overflow")?,
             prefix_cached: switch("prefix_cached")?,
             ..Turn::default()
-        };
-        self.compactor.handle_messages(messages, turn)
+        })
     }
 
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {
@@ -200,7 +286,21 @@ impl CompactorApi {
     pub fn wanted_texts<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<Vec<String>> {
         let messages = &messages.as_view();
         let turn = &turn.as_view();
-        let mut texts = self.compactor.wanted_texts(messages)?;
+        let texts = self.compactor.wanted_texts(messages)?;
+        self.with_overhead(texts, turn)
+    }
+
+    /// As [`Compactor::wanted_texts_of_news`], with the texts of `system` and `tools` in `turn`.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn wanted_texts_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: &O) -> Result<Vec<String>> {
+        let news = &news.as_view();
+        let texts = self.compactor.wanted_texts_of_news(from, news)?;
+        self.with_overhead(texts, &turn.as_view())
+    }
+
+    fn with_overhead<O: View>(&mut self, mut texts: Vec<String>, turn: &O) -> Result<Vec<String>> {
         self.awaited = texts.len();
         if self.compactor.config().estimator == Estimator::Host {
             self.overhead_tokens(turn)?;

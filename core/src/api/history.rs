@@ -135,20 +135,28 @@ impl HistoryApi {
 
     /// How many messages at the start of `messages` are the ones that were read. The first `from` are taken as known; the others are compared
     /// by hash if `verify` says so, else by shape. A host passes the index at which its list stops holding the same objects.
-    pub fn known_prefix<V: AsView + ?Sized>(&self, messages: &V, from: usize) -> usize {
+    pub fn known_prefix<V: AsView + ?Sized>(&mut self, messages: &V, from: usize) -> usize {
         let messages = &messages.as_view();
         let limit = self.history.len().min(messages.len());
-        (from.min(limit)..limit).find(|index| !self.is_known(*index, messages.at(*index))).unwrap_or(limit)
+        let known = (from.min(limit)..limit).find(|index| !self.is_known(*index, messages.at(*index))).unwrap_or(limit);
+        if self.history.is_retold(known, messages, known) {
+            return 0;
+        }
+        known
     }
 
     /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from `from` on.
-    pub fn known_prefix_of_tail<V: AsView + ?Sized>(&self, tail: &V, from: usize) -> usize {
+    pub fn known_prefix_of_tail<V: AsView + ?Sized>(&mut self, tail: &V, from: usize) -> usize {
         let tail = &tail.as_view();
         let limit = self.history.len().min(from.saturating_add(tail.len()));
-        (from.min(limit)..limit).find(|index| !self.is_known(*index, tail.at(*index - from))).unwrap_or(limit)
+        let known = (from.min(limit)..limit).find(|index| !self.is_known(*index, tail.at(*index - from))).unwrap_or(limit);
+        if self.history.is_retold(known, tail, known.saturating_sub(from)) {
+            return 0;
+        }
+        known
     }
 
-    fn is_known<V: View>(&self, index: usize, message: Option<V>) -> bool {
+    fn is_known<V: View>(&mut self, index: usize, message: Option<V>) -> bool {
         message.is_some_and(|message| match &self.hashes {
             Some(hashes) => content_hash(&message).is_ok_and(|hash| hash == hashes[index]),
             None => self.history.matches(index, &message),

@@ -10,7 +10,6 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::path::Path;
 use crate::host::view::{AsView, View};
-use crate::measure::Counts;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
 use serde::Serialize;
@@ -131,7 +130,8 @@ pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<
 /// # Errors
 /// As there.
 pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
-    let history = History::counted(config, messages, &mut Counts::default())?;
+    let mut history = History::new(config);
+    history.read_again(messages)?;
     let mut findings = surrogates(messages)?;
     findings.extend(findings_of(&history, messages)?);
     findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));

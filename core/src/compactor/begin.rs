@@ -13,7 +13,7 @@ use crate::history::History;
 use crate::host::view::View;
 use crate::notes::transcript::Detail;
 use crate::read::usage::TokenKinds;
-use crate::reduce::need::{need, Known, Strategy};
+use crate::reduce::need::{need_if_over, Known, Strategy};
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::ENDS;
 
@@ -61,13 +61,20 @@ pub(crate) struct Run<'a, V> {
 /// The first report, and what has to be done by the thresholds. A forced run always gets a summary.
 pub(crate) fn measure(history: &History, turn: &Turn) -> (Report, Strategy) {
     let known = Known { usage_tokens: turn.prompt_tokens, overhead_tokens: turn.overhead_tokens };
-    let found = history.config().context_window.map(|window| need(history, window, known));
+    let found = history.config().context_window.map(|window| need_if_over(history, window, known));
     let used = found.map_or_else(|| turn.used_tokens(history, 1.0), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.trigger = trigger_name(turn);
     let strategy = if turn.activity.force { Strategy::Compact } else { found.map_or(Strategy::None, |found| found.strategy) };
     (report, strategy)
+}
+
+/// A run that has nothing to do by its sizes, in a system that decides by thresholds.
+pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
+    let (report, strategy) = measure(history, turn);
+    let reason = if turn.payload_overflow { None } else { nothing_to_do(history, turn, strategy) };
+    reason.map(|reason| noop(None, report, reason))
 }
 
 pub(crate) fn nothing_to_do(history: &History, turn: &Turn, strategy: Strategy) -> Option<Told> {
@@ -143,6 +150,7 @@ impl System {
             token_rules: &[],
             usage_tokens: TokenKinds::sum,
             summary_messages: install::summary_messages,
+            glance: |_, _, _| None,
             after_results: |job, _, _| Step::Finish(Ending::Noop, Box::new(job.report)),
             attachments: |pending, _| remind::reminders(pending),
             shares_prefix: |_, _| false,

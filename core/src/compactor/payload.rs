@@ -74,10 +74,15 @@ struct Limit {
     most: u64,
 }
 
+/// Whether anything beside tokens is limited.
+pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
+    let limits = [config.max_request_bytes, config.max_request_images, config.max_request_pixels];
+    turn.payload_overflow || limits.iter().any(Option::is_some)
+}
+
 pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> Relief {
     let config = history.config();
-    let limits = [config.max_request_bytes, config.max_request_images, config.max_request_pixels];
-    if limits.iter().all(Option::is_none) && !turn.payload_overflow {
+    if !is_limited(config, turn) {
         return Relief::default();
     }
     let holders = holders(history, messages, config.max_request_pixels.is_some());

@@ -4,12 +4,11 @@ use super::action::Ending;
 use super::words::{RecordInput, SecondCall, Trigger, Why};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::measure::adapt::Calibration;
 use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::notes::memory::Rank;
-use crate::read::message::Role;
 use serde::Serialize;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
@@ -474,26 +473,10 @@ impl Breakdown {
 
     /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from the total by a few tokens.
     pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
-        let mut sums = [0.0f64; 8];
-        for index in start..end.min(history.len()) {
-            let role = history.messages()[index].role;
-            sums[7] += history.config().message_overhead_tokens as f64;
-            for part in history.parts_of(index) {
-                sums[6] += part.media_tokens as f64;
-                let slot = match (part.kind, role) {
-                    (PartKind::Text, Role::System) => 0,
-                    (PartKind::Text, Role::User) => 1,
-                    (PartKind::Text, Role::Assistant) => 2,
-                    (PartKind::Thought, _) => 3,
-                    (PartKind::ToolCall, _) => 4,
-                    (PartKind::ToolResult, _) => 5,
-                    (PartKind::Media | PartKind::NestedMedia, _) => 6,
-                    (PartKind::Text | PartKind::Opaque, _) => 7,
-                };
-                sums[slot] += part.tokens;
-            }
-        }
-        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other] = sums.map(|sum| sum.round() as u64);
+        let spent = history.spent(start, end);
+        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other] =
+            [spent.system, spent.user, spent.assistant, spent.reasoning, spent.tool_calls, spent.tool_results, spent.media, spent.other]
+                .map(|sum| sum.round() as u64);
         Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
     }
 

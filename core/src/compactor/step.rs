@@ -19,6 +19,7 @@ use crate::read::dialect::Dialect;
 use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::TextRule;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -40,6 +41,8 @@ pub struct System {
     pub summary_messages: fn(&Pending, &Snapshot, Vec<Value>) -> Vec<Value>,
     /// The next step after long results were stored and cut.
     pub after_results: fn(Job, &Value, &[Edit]) -> Step,
+    /// The start of a run as far as it can be told without reading messages: `Some` where nothing has to be done.
+    pub glance: fn(&History, &Turn, &Memory) -> Option<Begun>,
     /// What follows the summary: reminders, files as they are now, images.
     pub attachments: fn(&mut Pending, &[RestoredFile]) -> Vec<Value>,
     /// Whether the first request may be sent after the conversation as it was last sent. The number is the tokens of the question.
@@ -81,7 +84,7 @@ pub struct Ended {
 }
 
 /// What a compactor remembers from run to run.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Memory {
     /// How many runs have failed since the last success.
     pub failures: u32,

@@ -23,7 +23,7 @@ pub enum PartKind {
 }
 
 /// The ledger's entry for one part.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PartEntry {
     pub kind: PartKind,
     /// For nested media: whether it stands inside the output of its result, and not beside it.
@@ -60,6 +60,8 @@ pub(crate) struct MessageEntry {
     pub role: Role,
     pub first_part: u32,
     pub part_count: u32,
+    /// How many symbols the ledger held before it read this message.
+    pub symbols_before: u32,
     pub chars: u64,
     pub tokens: f64,
     pub media: u32,

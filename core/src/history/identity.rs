@@ -1,9 +1,11 @@
 //! How messages are told apart: by hashes of their shapes, ids and contents.
 
-use super::{History, PartEntry};
+use super::{History, MessageEntry, PartEntry, PartKind};
+use crate::config::Config;
 use crate::error::Result;
 use crate::host::view::{Kind, Text, View};
 use crate::measure::Estimator;
+use crate::read::dialect::{vote, Dialect};
 use crate::read::message::Role;
 use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 
@@ -11,25 +13,59 @@ use xxhash_rust::xxh3::{xxh3_64, Xxh3};
 const TOKENS_ALIKE: f64 = 1e-3;
 
 impl History {
-    /// Whether message `index` is still the one that was read. It must have the same role, parts, ids and sizes, and the same number of
-    /// tokens if the estimator reads text. Another text of the same length and tokens passes; a hash of the content is the full check.
-    pub fn matches<V: View>(&self, index: usize, message: &V) -> bool {
-        if index >= self.len() {
+    /// Whether the ledger would be the same if it had read this message as message `index`: role, parts, places, names, ids, sizes and
+    /// tokens. Another text of the same sizes passes; a hash of the content is the full check.
+    pub fn matches<V: View>(&mut self, index: usize, message: &V) -> bool {
+        if index >= self.len() || !self.tells_same_dialect(index, message) {
             return false;
         }
         // The shape holds only lengths, so no tokens need to be counted for it.
-        let mut probe = Self::new(self.config.of_lengths());
-        probe.dialect = Some(self.dialect());
-        if probe.append(message).is_err() || probe.shape(0) != self.shape(index) {
+        if !self.reads_alike(index, message, self.config.of_lengths(), false) {
             return false;
         }
-        if !matches!(self.config.estimator, Estimator::Instant | Estimator::Exact) {
-            return true;
+        let reads_text = self.config.estimator != Estimator::Chars || self.messages[index].media > 0;
+        !reads_text || self.reads_alike(index, message, self.config.clone(), true)
+    }
+
+    /// Whether the dialect would still be told by the same message.
+    fn tells_same_dialect<V: View>(&self, index: usize, message: &V) -> bool {
+        self.config.dialect.is_some() || vote(message) == self.votes.get(index)
+    }
+
+    fn reads_alike<V: View>(&mut self, index: usize, message: &V, config: Config, tokens_too: bool) -> bool {
+        let mut probe = Self::new(config);
+        // Messages before the one that told the dialect were read as plain ones.
+        let plain = index < self.plain_until;
+        probe.dialect = Some(if plain { Dialect::PLAIN } else { self.dialect() });
+        // Texts that were counted are not counted again.
+        probe.counts = std::mem::take(&mut self.counts);
+        let read = probe.take_in(message);
+        self.counts = std::mem::take(&mut probe.counts);
+        if read.is_err() {
+            return false;
         }
-        let mut probe = Self::new(self.config.clone());
-        probe.dialect = Some(self.dialect());
-        let known_tokens = self.tokens_unrounded(index, index + 1);
-        probe.append(message).is_ok() && (probe.tokens_unrounded(0, 1) - known_tokens).abs() < TOKENS_ALIKE
+        let (new, old) = (probe.messages[0], self.messages[index]);
+        let sizes = |entry: &MessageEntry| (entry.chars, entry.media_tokens);
+        let kinds = |entry: &MessageEntry| (entry.role, entry.part_count, entry.has_call, entry.has_result, entry.is_user_turn, entry.is_compaction);
+        kinds(&new) == kinds(&old)
+            && (!tokens_too || (sizes(&new) == sizes(&old) && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+            && probe.parts_of(0).iter().zip(self.parts_of(index)).all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
+    }
+
+    /// Whether two parts of two ledgers are the same. A result may have taken its name from its call.
+    fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry, tokens_too: bool) -> bool {
+        let call = old.partner.filter(|_| old.kind == PartKind::ToolResult).map(|call| &other.parts[call as usize]);
+        let named = |number: u32, known: u32, of_call: Option<u32>| {
+            let text = if number == 0 { of_call.map_or("", |number| other.symbol(number)) } else { self.symbol(number) };
+            text == other.symbol(known)
+        };
+        let flags = |part: &PartEntry| (part.kind, part.in_output, part.beside_text, part.is_error, part.is_cleared, part.signed);
+        let sizes = |part: &PartEntry| (part.path, part.chars, part.media, part.output_chars, part.id);
+        flags(new) == flags(old)
+            && sizes(new) == sizes(old)
+            && (!tokens_too || (new.media_tokens == old.media_tokens && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+            && named(new.name, old.name, call.map(|call| call.name))
+            && named(new.detail, old.detail, call.map(|call| call.detail))
     }
 
     /// A hash over the role, parts, ids and sizes of message `index`.

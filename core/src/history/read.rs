@@ -14,6 +14,7 @@ use crate::Error;
 impl History {
     pub(crate) fn read<V: View>(&mut self, dialect: Dialect, message: &V, first_part: usize) -> Result<MessageEntry> {
         let scale = self.scale;
+        let symbols_before = self.symbols.len() as u32;
         let mut failure = None;
         let mut tokens = 0.0;
         let mut is_compaction = false;
@@ -49,6 +50,7 @@ impl History {
             role,
             first_part: first_part as u32,
             part_count: read.len() as u32,
+            symbols_before,
             chars,
             tokens: tokens + media_tokens as f64 + self.config.message_overhead_tokens as f64,
             media,

@@ -45,6 +45,23 @@ impl Symbols {
         &self.text[start..self.ends[index]]
     }
 
+    /// How many strings there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Forgets all strings but the first `length`.
+    pub fn truncate(&mut self, length: usize) {
+        while self.ends.len() > length {
+            // The string that came last lies on the way to no other one, so its slot may become free.
+            let number = self.ends.len() as u32;
+            let slot = self.slot(self.text(number));
+            self.slots[slot] = 0;
+            self.ends.pop();
+        }
+        self.text.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
     /// The slot of a string in the table, or a free slot if the table does not have it.
     fn slot(&self, text: &str) -> usize {
         let mask = self.slots.len() - 1;
@@ -77,5 +94,22 @@ mod tests {
         assert_eq!(words.iter().map(|word| symbols.intern(word)).collect::<Vec<u32>>(), numbers);
         assert!(words.iter().zip(&numbers).all(|(word, number)| symbols.text(*number) == word));
         assert_eq!((symbols.intern(""), symbols.text(0), symbols.text(1_001)), (0, "", ""));
+    }
+
+    #[test]
+    fn strings_that_are_forgotten_can_be_stored_again() {
+        let words: Vec<String> = (0..1_000).map(|index| format!("word {}", index * 7 % 1_000)).collect();
+        for kept in [0, 1, 7, 500, 999, 1_000, 2_000] {
+            let mut symbols = Symbols::default();
+            for word in &words {
+                symbols.intern(word);
+            }
+            symbols.truncate(kept);
+            assert_eq!(symbols.len(), kept.min(1_000));
+            let numbers: Vec<u32> = words.iter().rev().map(|word| symbols.intern(word)).collect();
+            assert_eq!(symbols.len(), 1_000);
+            assert!(words.iter().rev().zip(&numbers).all(|(word, number)| symbols.text(*number) == word));
+            assert!(words[..kept.min(1_000)].iter().zip(1..).all(|(word, number)| symbols.intern(word) == number));
+        }
     }
 }

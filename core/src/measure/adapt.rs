@@ -1,7 +1,8 @@
 //! Two rules that use numbers from earlier turns, so that decisions do not flip from turn to turn: hysteresis, and estimates that learn from
 //! the provider's reports. The functions are pure: the host keeps the numbers between turns.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// What [`hysteresis`] decided: whether to act, and the number to remember.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -34,6 +35,8 @@ const RATE: f64 = 0.2;
 const STEP: f64 = 0.15;
 /// Least and greatest weight. Source: gemini-cli.
 const BOUNDS: (f64, f64) = (0.5, 2.0);
+/// The weights that there may be.
+pub(crate) const WEIGHTS: RangeInclusive<f64> = BOUNDS.0..=BOUNDS.1;
 /// Least and greatest target that one report may set, as factors of the weight. Source: gemini-cli.
 const PULL: (f64, f64) = (0.5, 2.0);
 
@@ -56,7 +59,7 @@ pub fn calibrate(weight: f64, reported: u64, overhead: u64, estimated: u64) -> f
 const ESTIMATE_ERROR: f64 = 0.15;
 
 /// What the reports of one conversation have taught, and the last report that moved the weight. The same report does not move it twice.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// The factor by which estimates are to be multiplied.
     pub weight: f64,

@@ -10,6 +10,9 @@ use xxhash_rust::xxh3::Xxh3;
 /// The count of a text is kept if the text is at least this long. Chosen here: a shorter text is counted as fast as its count is looked up.
 const KEPT_CHARS: usize = 128;
 
+/// So many counts are kept even where a ledger is small. Chosen here: forgetting begins only where it frees something.
+const KEPT_AT_LEAST: usize = 256;
+
 /// Counts of the texts that were read, by the hash of the text. A text that comes again is not counted again.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
@@ -39,6 +42,21 @@ impl Counts {
     pub fn next_round(&mut self) {
         self.wanted.clear();
         self.before = std::mem::take(&mut self.known);
+    }
+
+    /// Begins a round if there are far more counts than `parts` could need, so that texts of messages that are gone are forgotten.
+    pub fn forget_beyond(&mut self, parts: usize) {
+        if self.known.len() > 2 * parts + KEPT_AT_LEAST {
+            let wanted = std::mem::take(&mut self.wanted);
+            self.next_round();
+            self.wanted = wanted;
+        }
+    }
+
+    /// How many counts are kept.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.known.len() + self.before.len()
     }
 
     /// As [`Scale::count`], but looks the count up if the same text was counted before.

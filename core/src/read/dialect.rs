@@ -21,7 +21,7 @@ mod pi;
 mod pydantic_ai;
 mod ui_message;
 
-pub(crate) use evidence::{by_evidence, is_plain, unknown};
+pub(crate) use evidence::{is_plain, unknown, vote, Votes};
 pub(crate) use openai_responses::BLANK_SCREENSHOT;
 pub(crate) use traits::{Emptiness, Placement, ResultForm, Rules};
 pub(crate) use wire::Call;

@@ -63,13 +63,22 @@ pub struct Need {
 /// Decides whether `history` has to be made smaller for a window of `window` tokens, and how.
 #[must_use]
 pub fn need(history: &History, window: u64, known: Known) -> Need {
+    decide(history, window, known, true)
+}
+
+/// As [`need`], but what clearing would free is looked for only where something has to be done.
+pub(crate) fn need_if_over(history: &History, window: u64, known: Known) -> Need {
+    decide(history, window, known, false)
+}
+
+fn decide(history: &History, window: u64, known: Known, always: bool) -> Need {
     let config = history.config();
     let rungs = thresholds(config, window);
     let estimate = || if config.ladder.rounds_messages { reduce::messages_tokens(history) } else { history.tokens() };
     let used = known.usage_tokens.unwrap_or_else(|| estimate() + known.overhead_tokens);
     let is_over = |tokens: u64| (config.ladder.is_over)(tokens, &rungs);
     let needed = is_over(used);
-    let prunable = if config.clear { reduce::prune(history).1.tokens_saved } else { 0 };
+    let prunable = if config.clear && (needed || always) { reduce::prune(history).1.tokens_saved } else { 0 };
     let strategy = match needed {
         false => Strategy::None,
         true if prunable > 0 && !is_over(used.saturating_sub(prunable)) => Strategy::Prune,

@@ -30,22 +30,76 @@ impl Dialect {
 }
 
 /// The dialect for which most messages speak. Shapes that other dialects write too count only if nothing else speaks.
-pub(crate) fn by_evidence<V: View>(messages: &V) -> Option<Dialect> {
-    let mut clear: Vec<(Dialect, usize)> = Vec::new();
-    let mut shared: Vec<(Dialect, usize)> = Vec::new();
+fn by_evidence<V: View>(messages: &V) -> Option<Dialect> {
+    let mut votes = Votes::default();
     if messages.kind() == Kind::Array {
-        messages.for_each(&mut |_, message| {
-            let Some(dialect) = Dialect::of_message(&message) else { return };
-            let votes = if dialect.is_shared(&message) { &mut shared } else { &mut clear };
-            match votes.iter_mut().find(|(known, _)| *known == dialect) {
-                Some((_, count)) => *count += 1,
-                None => votes.push((dialect, 1)),
-            }
-        });
+        messages.for_each(&mut |_, message| votes.push(vote(&message)));
     }
-    let votes = if clear.is_empty() { shared } else { clear };
-    // `max_by_key` gives the last of equals, and the first one spoke first.
-    votes.into_iter().rev().max_by_key(|(_, count)| *count).map(|(dialect, _)| dialect)
+    votes.leading()
+}
+
+/// For which dialect a message speaks, if for one, and whether other dialects write such a shape too.
+pub(crate) type Vote = Option<(Dialect, bool)>;
+
+pub(crate) fn vote<V: View>(message: &V) -> Vote {
+    Dialect::of_message(message).map(|dialect| (dialect, dialect.is_shared(message)))
+}
+
+/// What each message of a list says of its dialect.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Votes {
+    all: Vec<Vote>,
+    /// How often each was said, in the order in which it was said first.
+    counts: Vec<((Dialect, bool), usize)>,
+}
+
+impl Votes {
+    pub fn push(&mut self, vote: Vote) {
+        self.all.push(vote);
+        let Some(said) = vote else { return };
+        match self.counts.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((said, 1)),
+        }
+    }
+
+    pub fn truncate(&mut self, length: usize) {
+        while self.all.len() > length {
+            let Some(Some(said)) = self.all.pop() else { continue };
+            self.counts.iter_mut().filter(|(known, _)| *known == said).for_each(|(_, count)| *count -= 1);
+        }
+        self.counts.retain(|(_, count)| *count > 0);
+    }
+
+    pub fn get(&self, index: usize) -> Vote {
+        self.all.get(index).copied().flatten()
+    }
+
+    /// The dialect that most say.
+    pub fn leading(&self) -> Option<Dialect> {
+        let among = |shared: bool| {
+            let said = self.counts.iter().filter(move |((_, is_shared), _)| *is_shared == shared);
+            // `max_by_key` gives the last of equals, and the first one spoke first.
+            said.rev().max_by_key(|(_, count)| *count).map(|((dialect, _), _)| *dialect)
+        };
+        among(false).or_else(|| among(true))
+    }
+
+    /// The dialect that most would say if the first `length` messages spoke, and then `news`.
+    pub fn leading_with(&self, length: usize, news: impl Iterator<Item = Vote>) -> Option<Dialect> {
+        let mut counts = self.counts.clone();
+        let mut count = |said: Vote, more: bool| {
+            let Some(said) = said else { return };
+            match counts.iter_mut().find(|(known, _)| *known == said) {
+                Some((_, count)) => *count = if more { *count + 1 } else { *count - 1 },
+                None => counts.push((said, 1)),
+            }
+        };
+        self.all.get(length..).into_iter().flatten().for_each(|said| count(*said, false));
+        news.for_each(|said| count(said, true));
+        counts.retain(|(_, count)| *count > 0);
+        Self { all: Vec::new(), counts }.leading()
+    }
 }
 
 /// Whether a message reads the same in every dialect with `role` and `content`: one text, or text blocks alone. What is no message at all is left

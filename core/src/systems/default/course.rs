@@ -25,35 +25,65 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     Ok(decide(history, messages, turn, memory))
 }
 
-fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory) -> Begun {
+/// The sizes by which a run is decided.
+struct Sizes {
+    room: Option<Room>,
+    trigger: u64,
+    /// What is kept of the room after a compaction.
+    retained: u64,
+    used: u64,
+    report: Report,
+}
+
+/// A run that has nothing to do by its sizes.
+pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+    let Sizes { trigger, used, report, .. } = sizes(history, &mut turn.clone(), memory);
+    if history.is_empty() {
+        return Some(noop(None, report, EMPTY_HISTORY));
+    }
+    // Other limits and a pause ask for a look at the messages.
+    let looks = turn.activity.force || payload::is_limited(history.config(), turn) || is_idle(history.config(), turn);
+    (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
+}
+
+fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
     if reported.is_some() && reported == memory.acted_on {
         // The report of a prompt that was compacted since: it says nothing of the list as it is now.
         turn.prompt_tokens = None;
     }
-    let config = history.config().clone();
-    let force = turn.activity.force;
-    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
-    let stuck = rests.is_some() && config.fallback == Fallback::None;
-    let calibration = calibrated(&history, &turn, memory);
+    let config = history.config();
+    let calibration = calibrated(history, turn, memory);
     let weight = calibration.weight;
     // A host need not say what surrounds its messages: the reports tell.
     turn.overhead_tokens = turn.overhead_tokens.max(memory.calibration.unlisted.unwrap_or(0));
     let own = adapt::weighted_tokens(history.tokens(), weight) + turn.overhead_tokens;
-    let used = turn.used_tokens(&history, weight).max((own as f64 * OWN_SHARE) as u64);
-    let room = Room::of(&config, turn.overhead_tokens);
-    let trigger = room.map_or(0, |room| room.trigger(&config));
-    let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
-    report.trigger = trigger_name(&turn);
+    let used = turn.used_tokens(history, weight).max((own as f64 * OWN_SHARE) as u64);
+    let room = Room::of(config, turn.overhead_tokens);
+    let trigger = room.map_or(0, |room| room.trigger(config));
+    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    report.trigger = trigger_name(turn);
     report.reported = reported;
-    report.size.target = fit::goal_tokens(&config, turn.overhead_tokens, weight).map_or(0, |goal| goal + turn.overhead_tokens);
+    report.size.target = fit::goal_tokens(config, turn.overhead_tokens, weight).map_or(0, |goal| goal + turn.overhead_tokens);
     (report.calibration, report.size.weight) = (calibration, weight);
+    let retained = room.map_or(u64::MAX, |room| room.target(config));
+    if !history.is_empty() {
+        // What is not acted on is remembered where it shrinks.
+        report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
+    }
+    Sizes { room, trigger, retained, used, report }
+}
+
+fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory) -> Begun {
+    let Sizes { room, trigger, retained, used, mut report } = sizes(&history, &mut turn, memory);
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);
     }
-    let retained = room.map_or(u64::MAX, |room| room.target(&config));
-    // What is not acted on is remembered where it shrinks.
-    report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
+    let config = history.config().clone();
+    let force = turn.activity.force;
+    let weight = report.size.weight;
+    let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
+    let stuck = rests.is_some() && config.fallback == Fallback::None;
     let relief = payload::relief(&history, messages, &turn);
     (report.size.bytes, report.size.images) = (relief.load.map(|load| load.bytes), relief.load.map(|load| load.images));
     let pressed = relief.trigger.is_some();
@@ -157,12 +187,16 @@ fn cleared(history: &History, turn: &Turn) -> Vec<Edit> {
     reduce::microcompact(history, Activity { force: true, ..turn.activity }).0
 }
 
+/// Whether the conversation has paused for so long that the provider's cache is cold.
+fn is_idle(config: &Config, turn: &Turn) -> bool {
+    let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms).map(|(now, last)| now - last);
+    config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0)
+}
+
 /// Below every trigger. After a pause the provider's cache is cold, so clearing costs nothing that was not lost already.
 fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>) -> Begun {
     let config = history.config();
-    let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms).map(|(now, last)| now - last);
-    let is_idle = config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0);
-    let edits = if is_idle && config.clear { cleared(&history, &turn) } else { Vec::new() };
+    let edits = if is_idle(config, &turn) && config.clear { cleared(&history, &turn) } else { Vec::new() };
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
     if edits.is_empty() || room.is_some_and(|room| saved < room.tokens as f64 * IDLE_SHARE) {
         return noop(None, report, BELOW_TRIGGER);

@@ -75,6 +75,7 @@ pub static HABITS: Habits = Habits {
 /// The system.
 pub static SYSTEM: System = System {
     text_rules: &[&ENDS],
+    glance: course::glance,
     learn: course::learn,
     falls_back: true,
     retries_refused: true,

@@ -16,18 +16,38 @@ use crate::history::History;
 use crate::host::view::{View, ViewExt};
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
+use crate::read::message::Role;
 use crate::reduce::plan::{lower, Edit};
 use crate::systems::gemini_cli::curate::{self, CurateRules};
 use serde_json::Value;
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
-    let config = history.config().clone();
-    let window = window(&config)?.unwrap_or(u64::MAX);
-    let used = turn.used_tokens(&history, 1.0);
+/// The window and the first report.
+fn measured(history: &History, turn: &Turn) -> Result<(u64, Report)> {
+    let config = history.config();
+    let window = window(config)?.unwrap_or(u64::MAX);
+    let used = turn.used_tokens(history, 1.0);
     // G-24: exactly at the threshold it compacts.
     let trigger = (window as f64 * config.trigger).ceil() as u64;
-    let mut report = Report::new(&history, used, trigger, turn.overhead_tokens);
-    report.trigger = trigger_name(&turn);
+    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+    report.trigger = trigger_name(turn);
+    Ok((window, report))
+}
+
+/// A run below its threshold. Where only the agent speaks, the messages have to be looked at first.
+pub(crate) fn glance(history: &History, turn: &Turn, _memory: &Memory) -> Option<Begun> {
+    let (_, report) = measured(history, turn).ok()?;
+    let rests = !turn.activity.force && report.size.used < report.size.trigger && !only_agent(history);
+    rests.then(|| noop(Some(trigger_name(turn)), report, BELOW_TRIGGER))
+}
+
+/// Whether a history holds messages of the agent only.
+fn only_agent(history: &History) -> bool {
+    history.messages().iter().all(|entry| entry.role == Role::Assistant)
+}
+
+pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Result<Begun> {
+    let (window, report) = measured(&history, &turn)?;
+    let (used, trigger) = (report.size.used, report.size.trigger);
     if history.is_empty() || curates_to_nothing(&history, messages) {
         // G-22: both counts are 0, even if forced.
         let mut report = report;
@@ -52,6 +72,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
 fn curates_to_nothing<V: View>(history: &History, messages: &V) -> bool {
     let rules = CurateRules::default();
     history.dialect() == Dialect::Gemini
+        && only_agent(history)
         && curate::curate(messages, rules).is_ok_and(|(patch, _)| {
             let dropped: usize = patch.splices.iter().map(|splice| splice.delete_count - splice.insert.len().min(splice.delete_count)).sum();
             dropped >= history.len()

@@ -65,6 +65,7 @@ pub static SYSTEM: System = System {
     token_rule: Some(&estimate::TEXT),
     token_rules: &[&estimate::TEXT],
     after_results: |job, messages, cuts| course::after_results(job, &messages, cuts),
+    glance: course::glance,
     learn: course::learn,
     host_functions: &["store"],
     asked_model: |model| Some(limits::compressor_model(model)),

@@ -65,6 +65,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&estimate::EXCERPT],
     token_rule: Some(&ROUNDED),
     token_rules: &[&ROUNDED],
+    glance: crate::compactor::begin::glance,
     summary_messages: course::summary_messages,
     // Its summary is a system message, which cannot hold attachments.
     attachments: |_, _| Vec::new(),

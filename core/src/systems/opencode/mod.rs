@@ -67,6 +67,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&truncate::TOOL_OUTPUT, &truncate::EXCERPT],
     token_rule: Some(&ROUNDED),
     usage_tokens,
+    glance: crate::compactor::begin::glance,
     refuses_full_output: true,
     ..System::of(&HABITS)
 };

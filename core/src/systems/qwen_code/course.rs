@@ -7,7 +7,7 @@ use super::restore;
 use crate::compactor::action::{Ending, RestoredFile, Turn, WantedFile};
 use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
 use crate::compactor::remind::reminders;
-use crate::compactor::report::{Report, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
+use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::words::Trigger;
@@ -23,22 +23,44 @@ use serde_json::Value;
 /// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
 
-pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
-    let (mut report, reached) = measure(&history, &turn);
+/// The first report and the reason for the run; or a run that has nothing to do.
+fn ready(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Trigger), Box<Begun>> {
+    let (mut report, reached) = measure(history, turn);
+    let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
     let force = turn.activity.force;
     if history.len() < 2 {
         // before any hook.
-        return noop(None, report, ("too_few_messages", "fewer than two messages"));
+        return noop(report, ("too_few_messages", "fewer than two messages"));
     }
     report.system.rescue = report.size.hard.is_some_and(|hard| report.size.used >= hard);
     if report.system.rescue && !force && memory.rescues >= RESCUES_MAX {
-        return noop(None, report, ("gave_up", "at the hard limit, and three rescues did not get below it; force to try again"));
+        return noop(report, ("gave_up", "at the hard limit, and three rescues did not get below it; force to try again"));
     }
     if memory.failures >= FAILURES_MAX && !force && !report.system.rescue {
         //
-        return noop(None, report, WORN_OUT);
+        return noop(report, WORN_OUT);
     }
-    let Some(trigger) = reached else { return noop(None, report, BELOW_TRIGGER) };
+    match reached {
+        Some(trigger) => Ok((report, trigger)),
+        None => noop(report, BELOW_TRIGGER),
+    }
+}
+
+/// A run that has nothing to do.
+pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+    ready(history, turn, memory).err().map(|begun| *begun)
+}
+
+/// As [`glance`], of `qwen-code-seed`.
+pub(crate) fn glance_seed(history: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+    ready_seed(history, turn, memory).err().map(|begun| *begun)
+}
+
+pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
+    let (mut report, trigger) = match ready(&history, &turn, memory) {
+        Ok(ready) => ready,
+        Err(rest) => return *rest,
+    };
     let head = protected_head(&history);
     let (split, record_end) = open_end(&history);
     if split <= head {
@@ -68,17 +90,28 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
 
+fn ready_seed(history: &History, turn: &Turn, memory: &Memory) -> Result<(Report, Trigger), Box<Begun>> {
+    let (report, reached) = measure(history, turn);
+    let noop = |report: Report, why: Told| Err(Box::new(noop(None, report, why)));
+    if history.is_empty() {
+        return noop(report, EMPTY_HISTORY);
+    }
+    if memory.failures >= FAILURES_MAX && !turn.activity.force {
+        return noop(report, WORN_OUT);
+    }
+    match reached {
+        Some(trigger) => Ok((report, trigger)),
+        None => noop(report, BELOW_TRIGGER),
+    }
+}
+
 /// The first step of a run of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A forced run keeps a call that
 /// waits; in qwen-code it does not.
 pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> Begun {
-    let (mut report, reached) = measure(&history, &turn);
-    if history.is_empty() {
-        return noop(None, report, EMPTY_HISTORY);
-    }
-    if memory.failures >= FAILURES_MAX && !turn.activity.force {
-        return noop(None, report, WORN_OUT);
-    }
-    let Some(trigger) = reached else { return noop(None, report, BELOW_TRIGGER) };
+    let (mut report, trigger) = match ready_seed(&history, &turn, memory) {
+        Ok(ready) => ready,
+        Err(rest) => return *rest,
+    };
     let cut = find_split_point(&history);
     let head = protected_head(&history);
     report.trigger = trigger;
@@ -114,6 +147,7 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
     let trigger = rungs.map_or(0, |rungs| rungs.auto.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
     report.size.hard = rungs.map(|rungs| rungs.hard.ceil() as u64);
+    // Media are looked at one by one only where there are enough.
     let images = || history.parts().iter().filter(|part| part.kind == PartKind::NestedMedia && is_image(history, part)).count() as u64;
     let reached = if turn.payload_overflow {
         Some(Trigger::PayloadOverflow)
@@ -121,7 +155,7 @@ fn measure(history: &History, turn: &Turn) -> (Report, Option<Trigger>) {
         Some(Trigger::Manual)
     } else if rungs.is_some() && used >= trigger {
         Some(Trigger::TokenLimit)
-    } else if config.trigger_images > 0 && images() >= config.trigger_images {
+    } else if config.trigger_images > 0 && history.media() >= config.trigger_images && images() >= config.trigger_images {
         Some(Trigger::ImageOverflow)
     } else {
         None

@@ -79,6 +79,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&truncate::TOOL_OUTPUT],
     token_rule: Some(&estimate::REPORT),
     token_rules: &[&estimate::REPORT, &estimate::SUMMARY],
+    glance: course::glance,
     attachments: course::attachments,
     shares_prefix: course::shares_prefix,
     learn: course::learn,
@@ -93,6 +94,7 @@ pub static SYSTEM: System = System {
 pub static SEED: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
     token_rule: Some(&estimate::REPORT),
+    glance: course::glance_seed,
     learn: learn_unless_forced,
     bridges: true,
     ..System::of(&SEED_HABITS)

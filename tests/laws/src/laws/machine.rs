@@ -77,8 +77,9 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             let allowed = allowed && left != Some(true);
             let unknown = allowed && left.is_none();
             ensure!(unknown || result.is_ok() == allowed, "{options}: {log:?}: {result:?}, allowed: {allowed}");
-            let typed =
-                result.as_ref().map_or_else(|error| ["INVALID_STATE", "INVALID_CONFIG", "INVALID_MESSAGES"].contains(&error.code()), |()| true);
+            let typed = result
+                .as_ref()
+                .map_or_else(|error| ["INVALID_STATE", "BUSY", "INVALID_CONFIG", "INVALID_MESSAGES"].contains(&error.code()), |()| true);
             ensure!(typed, "{log:?}: {result:?}");
             ensure!(result.is_ok() || machine.state() == before, "{log:?}: a refused event moved the machine to {}", machine.state());
             started += usize::from(result.is_ok() && name == "messages");

@@ -1,0 +1,105 @@
+//! What a compactor remembers, as plain data that can be stored between processes.
+
+use super::past::Past;
+use super::step::Memory;
+use super::Compactor;
+use crate::config::Config;
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::dialect::kind_name;
+use crate::read::media::sanitize_label;
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use serde_json::{json, Map, Value};
+use std::sync::Arc;
+
+impl Compactor {
+    /// What the compactor remembers, as plain data: failures and the rest after them, the calibration, and what was summarised of a list that
+    /// the host keeps in full. Options are not in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config};
+    ///
+    /// let state = Compactor::new(Config::default()).save();
+    /// let compactor = Compactor::load(Config::default(), &state)?;
+    /// assert_eq!(compactor.save(), state);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    #[must_use]
+    pub fn save(&self) -> Value {
+        saved(&self.memory, &self.past)
+    }
+
+    /// A compactor with these options that remembers what another one [saved](Self::save).
+    ///
+    /// # Errors
+    /// `InvalidSave` with the path in `state` if it is not what `save` gave.
+    pub fn load(config: Config, state: &Value) -> Result<Self> {
+        let (memory, past) = loaded(state)?;
+        Ok(Self { memory, past: Arc::new(past), past_version: 1, ..Self::new(config) })
+    }
+}
+
+/// The form of what is saved. A later form gets the next number.
+const VERSION: u64 = 1;
+
+/// The memory and the past as one object.
+fn saved(memory: &Memory, past: &Past) -> Value {
+    json!({ "version": VERSION, "memory": memory, "view": past })
+}
+
+/// What [`saved`] wrote.
+///
+/// # Errors
+/// `InvalidSave` with the place in the saved object.
+fn loaded(state: &Value) -> Result<(Memory, Past)> {
+    let fields = object(state, "")?;
+    let version = fields.get("version").unwrap_or(&Value::Null);
+    if version.as_u64() != Some(VERSION) {
+        let found = sanitize_label(&version.to_string(), 64);
+        return Err(wrong("/version", format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state")));
+    }
+    if let Some(other) = fields.keys().find(|key| !["version", "memory", "view"].contains(&key.as_str())) {
+        return Err(wrong("", format!("a saved state holds `version`, `memory` and `view`, found `{}`", sanitize_label(other, 64))));
+    }
+    let memory: Memory = part(fields, "memory")?;
+    let weight = memory.calibration.weight;
+    if !crate::measure::adapt::WEIGHTS.contains(&weight) {
+        return Err(wrong("/memory/calibration/weight", format!("weight must be a number from 0.5 to 2, got `{weight}`")));
+    }
+    let past: Past = part(fields, "view")?;
+    if let Some(index) = past.flaw() {
+        return Err(wrong(&format!("/view/items/{index}"), "it names a message that is not covered, or one that is out of order"));
+    }
+    Ok((memory, past))
+}
+
+/// One field, read by itself. If it is wrong, the fields in it are tried one by one, so that the error names the place.
+fn part<T: DeserializeOwned + Serialize + Default>(fields: &Map<String, Value>, name: &str) -> Result<T> {
+    let Some(given) = fields.get(name) else { return Ok(T::default()) };
+    let path = format!("/{name}");
+    let given_fields = object(given, &path)?;
+    let known = json!(T::default());
+    let known = object(&known, &path)?;
+    let mut whole = known.clone();
+    for (key, value) in given_fields {
+        if !known.contains_key(key) {
+            let names: Vec<&str> = known.keys().map(String::as_str).collect();
+            return Err(wrong(&path, format!("it holds `{}`, found `{}`", names.join("`, `"), sanitize_label(key, 64))));
+        }
+        let mut alone = known.clone();
+        alone.insert(key.clone(), value.clone());
+        if let Err(error) = serde_json::from_value::<T>(Value::Object(alone)) {
+            return Err(wrong(&format!("{path}/{key}"), sanitize_label(&error.to_string(), 200)));
+        }
+        whole.insert(key.clone(), value.clone());
+    }
+    serde_json::from_value(Value::Object(whole)).map_err(|error| wrong(&path, sanitize_label(&error.to_string(), 200)))
+}
+
+fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {
+    value.as_object().ok_or_else(|| wrong(path, format!("a saved state is an object, found {}", kind_name(crate::host::view::View::kind(&value)))))
+}
+
+fn wrong(path: &str, message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidSave, path, message)
+}

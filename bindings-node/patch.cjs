@@ -12,7 +12,7 @@ function applyPatch(messages, patch, fail) {
   const fresh = new Set();
   const own = (container) => {
     if (fresh.has(container)) return container;
-    const copy = Array.isArray(container) ? container.slice() : Object.assign(Object.create(Object.getPrototypeOf(container)), container);
+    const copy = Array.isArray(container) ? container.slice() : copied(container);
     fresh.add(copy);
     return copy;
   };
@@ -51,6 +51,8 @@ function applyPatch(messages, patch, fail) {
 }
 
 const isInstance = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+const copied = (object) => (isInstance(object) ? Object.assign(Object.create(Object.getPrototypeOf(object)), object) : { ...object });
 
 /** Whether only the JSON of an instance has this step: some classes wrap their fields in one object there. */
 const isWrapping = (value, step) => !Object.hasOwn(value, step) && isInstance(value) && typeof value.toJSON === 'function';

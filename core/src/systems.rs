@@ -113,13 +113,11 @@ pub(crate) fn check_functions<V: View>(config: &Config, options: &V) -> Result<(
     let system = of(config);
     let mut names = Vec::new();
     given.for_each(&mut |_, name| names.extend(name.as_string()));
-    for name in names.iter().filter(|name| !system.host_functions.contains(&name.as_str())) {
-        let users: Vec<&str> = all().filter(|system| system.host_functions.contains(&name.as_str())).map(|system| system.habits.name).collect();
-        let name = sanitize_label(name, 64);
-        let message = format!("The preset `{}` never calls {name}. {}.", config.system.name, sentence_of(&users));
-        return Err(Error::new(ErrorKind::InvalidConfig, format!("/{name}"), message));
-    }
-    Ok(())
+    let Some(name) = names.iter().find(|name| !system.host_functions.contains(&name.as_str())) else { return Ok(()) };
+    let users: Vec<&str> = all().filter(|system| system.host_functions.contains(&name.as_str())).map(|system| system.habits.name).collect();
+    let name = sanitize_label(name, 64);
+    let message = format!("The preset `{}` never calls {name}. {}.", config.system.name, sentence_of(&users));
+    Err(Error::new(ErrorKind::InvalidConfig, format!("/{name}"), message))
 }
 
 /// The argument of a binding that names the functions that it was given.

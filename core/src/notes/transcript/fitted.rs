@@ -131,17 +131,19 @@ fn rendered<V: View>(source: &Source<'_, V>, pieces: &[Piece], room: usize, max_
 fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
     let least = |piece: &Piece| piece.chars[0].min(room);
     let total: usize = pieces.iter().map(least).sum();
-    let largest = pieces.iter().map(least).max().unwrap_or(0);
-    let even = total.div_ceil(total.div_ceil(room.max(1)).max(1)) + largest;
-    let most = even.min(room);
+    let count = total.div_ceil(room.max(1)).max(1);
     let mut groups = Vec::new();
-    let (mut start, mut sum) = (0, 0usize);
+    let (mut start, mut sum, mut before) = (0, 0usize, 0usize);
     for (index, piece) in pieces.iter().enumerate() {
-        if index > start && sum + least(piece) > most {
+        let more = least(piece);
+        // A group ends where its part of the whole is reached, to the nearest piece.
+        let is_due = before + more / 2 > total * (groups.len() + 1) / count;
+        if index > start && (sum + more > room || is_due) {
             groups.push(&pieces[start..index]);
             (start, sum) = (index, 0);
         }
-        sum += least(piece);
+        sum += more;
+        before += more;
     }
     groups.push(&pieces[start..]);
     groups
@@ -202,7 +204,7 @@ mod tests {
     fn newest_parts_are_whole_and_older_ones_grow_alike() {
         let pieces: Vec<Piece> = (0..10).map(|_| piece(20_000)).collect();
         let levels = steps(&pieces, 70_000);
-        assert_eq!(levels, [1, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
+        assert_eq!(levels, [1, 1, 1, 1, 2, 2, 2, 2, 2, 3]);
         let used: usize = pieces.iter().zip(&levels).map(|(piece, level)| piece.chars[*level]).sum();
         assert!(used <= 70_000, "{used}");
     }

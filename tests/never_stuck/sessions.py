@@ -46,7 +46,7 @@ def generated(name: str, turns: int, size: int = 6_000) -> Session:
     return _session(name, messages)
 
 
-def recorded(limit: int = 1_200) -> list[Session]:
+def recorded(limit: int = 500) -> list[Session]:
     """The sessions of `../shared/data`, each of `limit` messages at most; none where the folder is absent."""
     found = [_session(path.name.split(".")[0], _claude_code(_text(path))) for path in sorted(DATA.glob("claude-code/*"))]
     stitched = DATA / "anthropic-messages" / "STITCHED-entire-cli-6MB-single-conversation.json.gz"

@@ -60,10 +60,12 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     let history = spare.history.clone();
     spare.report.memory.fallback = Some(cause.clone());
     spare.report.memory.take_judgement(&refused.memory);
+    let mut last = Outcome::Refused(ending, refused.clone());
     if spare.history.config().fallback == Fallback::Embedded {
-        let step = update::stand(spare, snapshot, NOT_COUNTED);
-        if !is_refused(&step) {
-            return step;
+        match update::stand(spare, snapshot, NOT_COUNTED) {
+            // The run then fails for what the built-in summary lacks; the model's failure is in `fallback`.
+            Step::Settle(outcome) if matches!(*outcome, Outcome::Refused(..)) => last = *outcome,
+            step => return step,
         }
     }
     match clearing {
@@ -73,12 +75,8 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
             report.memory.take_judgement(&refused.memory);
             Step::Settle(Box::new(install::cleared(&history, &edits, patch, report)))
         }
-        None => Step::Settle(Box::new(Outcome::Refused(ending, refused))),
+        None => Step::Settle(Box::new(last)),
     }
-}
-
-fn is_refused(step: &Step) -> bool {
-    matches!(step, Step::Settle(outcome) if matches!(**outcome, Outcome::Refused(..)))
 }
 
 /// The cause that a run tells where it asks no model because the last answers were of no use.

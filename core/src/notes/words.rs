@@ -29,10 +29,11 @@ pub(crate) const IMAGE_FROM: &str = "Image from ";
 
 /// Whether we put this text into the user's name ourselves.
 fn is_our_own(text: &str, history: &History) -> bool {
-    let is_file = || text.starts_with("File ") && text.lines().next().is_some_and(|line| line.ends_with(AS_IT_IS_NOW));
-    let is_image = || text.starts_with(IMAGE_FROM) && text.ends_with(':') && !text.contains('\n');
+    let config = history.config();
+    let is_file = || config.keep_files > 0 && text.starts_with("File ") && text.lines().next().is_some_and(|line| line.ends_with(AS_IT_IS_NOW));
+    let is_image = || config.keep_images > 0 && text.starts_with(IMAGE_FROM) && text.ends_with(':') && !text.contains('\n');
     text == BRIDGE
-        || text == history.config().continue_message.trim()
+        || text == config.continue_message.trim()
         || [MEDIA_LEFT_OUT, PLAN_MODE, AGENTS, TOO_LONG].iter().any(|own| text.starts_with(own))
         || is_file()
         || is_image()
@@ -146,9 +147,10 @@ pub(crate) fn last_of_user<V: View>(history: &History, messages: &V, end: usize,
 pub(crate) fn media_of_user<V: View>(history: &History, messages: &V, index: usize) -> Vec<Value> {
     let Some(message) = messages.at(index) else { return Vec::new() };
     let parts = history.parts_of(index);
+    let puts_back = history.config().keep_images > 0;
     let is_put_back = |part: usize| {
         let before = part.checked_sub(1).and_then(|before| parts[before].path.resolve(&message));
-        before.is_some_and(|before| value_text(Some(before)).starts_with(IMAGE_FROM))
+        puts_back && before.is_some_and(|before| value_text(Some(before)).starts_with(IMAGE_FROM))
     };
     let media = parts.iter().enumerate().filter(|(part, entry)| entry.kind == PartKind::Media && !entry.beside_text && !is_put_back(*part));
     media

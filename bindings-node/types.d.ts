@@ -605,11 +605,7 @@ export interface Repair {
   action: string;
 }
 
-/** A summary written without a model. The keys of `sections` are the sections' own names. */
-export interface Snapshot {
-  text: string;
-  sections: Record<string, string>;
-  /** What came of a call: `ok`, `failed`, `refused` by the user or the host, or `unknown` without a result. */
+/** What came of a call: `ok`, `failed`, `refused` by the user or the host, or `unknown` without a result. */
 export type Outcome = 'ok' | 'failed' | 'refused' | 'unknown';
 
 export type FileUse = 'read' | 'written' | 'edited' | 'appended' | 'removed';
@@ -639,7 +635,11 @@ export interface Facts {
   ids: { text: string; kind: 'url' | 'uuid' | 'hash' | 'ticket' | 'code'; first: number; message: number }[];
 }
 
-/** What has no section. */
+/** A summary written without a model. The keys of `sections` are the sections' own names. */
+export interface Snapshot {
+  text: string;
+  sections: Record<string, string>;
+  /** What has no section. */
   notes: string;
   /** Always null: what this package writes is a snapshot. */
   defect: null;

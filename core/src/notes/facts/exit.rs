@@ -223,14 +223,12 @@ fn without_frame(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\n');
     const HEADS: [&str; 7] = ["Command: ", "Directory: ", "Chunk ID:", "Wall time:", "Process exited with", "Original token count:", "Exit code"];
     let framed = HEADS.iter().any(|head| rest.starts_with(head));
-    while framed {
-        let line = head_line(rest);
-        if line == "Output:" || !HEADS.iter().any(|head| line.starts_with(head)) {
-            rest = if line == "Output:" { rest[line.len()..].trim_start_matches('\n') } else { rest };
-            break;
-        }
-        rest = rest[line.len()..].trim_start_matches(['\r', '\n']);
+    while HEADS.iter().any(|head| rest.starts_with(head)) {
+        rest = rest[head_line(rest).len()..].trim_start_matches(['\r', '\n']);
     }
+    // The line in front of the output stands alone in some frames.
+    let alone = framed && head_line(rest).trim() == "Output:";
+    let rest = if alone { rest["Output:".len()..].trim_start_matches(['\r', '\n']) } else { rest };
     let rest = rest.strip_prefix("Output: ").unwrap_or(rest);
     // One host tells errors, code, signal and processes behind the output.
     let behind = rest.rfind("\nError: (none)\n").or_else(|| rest.rfind("\nExit Code: "));

@@ -83,25 +83,29 @@ pub(crate) fn worded(sentence: &str) -> String {
 /// Whether a sentence, as [`worded`] gives it, holds one of these phrases.
 pub(crate) fn holds(worded: &str, phrases: &[&str]) -> bool {
     let is_ascii = worded.is_ascii();
+    let words: Vec<&str> = worded.split_whitespace().collect();
     phrases.iter().any(|phrase| {
         // Most sentences are English, and most phrases are not.
         if is_ascii && !phrase.is_ascii() {
             return false;
         }
         let (bare, places) = match (phrase.strip_prefix('^'), phrase.strip_prefix('~')) {
-            (Some(bare), _) => (bare, 0..2),
-            (_, Some(bare)) => (bare, 2..usize::MAX),
+            (Some(bare), _) => (bare, 0..1),
+            (_, Some(bare)) => (bare, 1..usize::MAX),
             _ => (*phrase, 0..usize::MAX),
         };
-        let whole = |start: usize| worded[..start].ends_with(' ') && worded[start + bare.len()..].starts_with(' ');
-        let found = |start: usize| places.contains(&start) && (!has_spaces(bare) || whole(start));
-        worded.match_indices(bare).any(|(start, _)| found(start))
+        if !has_spaces(bare) {
+            return worded.contains(bare);
+        }
+        let first = bare.split(' ').next().unwrap_or_default();
+        let stands = |index: usize| bare.split(' ').enumerate().all(|(offset, word)| words.get(index + offset) == Some(&word));
+        words.iter().enumerate().any(|(index, word)| *word == first && places.contains(&index) && stands(index))
     })
 }
 
 /// Whether a phrase is of a script that puts spaces between words.
 fn has_spaces(phrase: &str) -> bool {
-    phrase.chars().all(|letter| letter < '\u{1100}')
+    phrase.is_ascii() || phrase.chars().all(|letter| letter < '\u{1100}')
 }
 
 /// Whether French denies in a sentence: `ne` or `n'`, and its second half within four words.

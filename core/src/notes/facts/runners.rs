@@ -279,7 +279,7 @@ fn own_error(line: &str, script: &Script) -> bool {
     let Some((name, rest)) = line.split_once(':').filter(|(name, _)| name.len() <= 60) else { return false };
     let name = name.rsplit('/').next().unwrap_or_default();
     let is_shell = matches!(name, "bash" | "sh" | "zsh" | "dash" | "fish" | "-bash" | "(eval)") || line.starts_with("zsh:");
-    let is_program = script.programs.iter().any(|program| program.split(' ').next() == Some(name));
+    let is_program = script.programs.contains(name);
     let is_git = script.runs(&["git"]) && (line.starts_with("fatal: "));
     is_git || ((is_shell || is_program) && REASONS.iter().any(|reason| rest.contains(reason)))
 }

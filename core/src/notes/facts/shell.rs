@@ -2,12 +2,15 @@
 
 use super::files::{of_patch, FileUse};
 use super::lexer::{simple_commands, Joint, Simple};
+use std::collections::BTreeSet;
 
 /// What a command line does.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Script {
-    /// The programs in order, git with its first word (`git push`).
-    pub programs: Vec<String>,
+    /// The names of its programs. A set, because each line of an output may be compared with them.
+    pub programs: BTreeSet<String>,
+    /// Whether one of them does more than to show what there is.
+    does: bool,
     /// Whether another command's exit code is told in the end, or a failure is caught.
     pub hides: bool,
     /// Whether a failure is caught with `||`.
@@ -21,12 +24,12 @@ pub(crate) struct Script {
 impl Script {
     /// Whether all programs only show what there is. Then a word like "error" in the output is no failure.
     pub(crate) fn only_shows(&self) -> bool {
-        !self.programs.is_empty() && self.programs.iter().all(|program| shows(program))
+        !self.programs.is_empty() && !self.does
     }
 
-    /// Whether one of the programs, or its first word, is one of these.
+    /// Whether one of the programs is one of these.
     pub(crate) fn runs(&self, names: &[&str]) -> bool {
-        self.programs.iter().any(|program| names.contains(&program.split(' ').next().unwrap_or_default()) || names.contains(&program.as_str()))
+        names.iter().any(|name| self.programs.contains(*name))
     }
 }
 
@@ -70,8 +73,8 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
             }
         }
         effects(&program, words, &folder, script);
-        let name = if program == "git" { format!("git {}", git_word(words)) } else { program };
-        script.programs.push(name);
+        script.does |= !shows(&program, git_word(words));
+        script.programs.insert(program);
     }
 }
 
@@ -184,7 +187,7 @@ fn joined(folder: &str, path: &str) -> String {
 }
 
 /// Whether a program only shows what there is.
-fn shows(program: &str) -> bool {
+fn shows(program: &str, git_word: &str) -> bool {
     const SHOWS: &[&str] = &[
         "cat",
         "grep",
@@ -263,9 +266,10 @@ fn shows(program: &str) -> bool {
         "tag",
         "merge-base",
     ];
-    match program.strip_prefix("git ") {
-        Some(word) => GIT.contains(&word),
-        None => SHOWS.contains(&program),
+    if program == "git" {
+        GIT.contains(&git_word)
+    } else {
+        SHOWS.contains(&program)
     }
 }
 
@@ -299,6 +303,6 @@ mod tests {
         assert!(script("go test ./... | tail").hides && script("make; echo done").hides);
         assert!(!script("cd a && make test").hides && !script("bash -lc 'make test'").hides);
         assert!(script("cat a | grep error").only_shows() && script("git log -3").only_shows() && !script("git push").only_shows());
-        assert_eq!(script("FOO=1 timeout 60 cargo test").programs, ["cargo"]);
+        assert!(script("FOO=1 timeout 60 cargo test").programs.iter().eq(["cargo"]));
     }
 }

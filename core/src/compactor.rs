@@ -60,6 +60,7 @@ use crate::systems;
 use ledger::Ledger;
 use offload::Offloading;
 use past::Past;
+use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use step::{Ended, Memory, Outcome, Pending, Prepared, Step};
@@ -173,6 +174,165 @@ impl Compactor {
         let planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
         self.start(begun, forced, planned_on);
         Ok(())
+    }
+
+    /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from` messages are as they were when the compactor
+    /// last saw them: `news` holds the others only, and nothing else is read. If `news` is one message and the compactor knows as many messages
+    /// as before, it may have grown.
+    ///
+    /// Gives `false` where the messages themselves are needed. Nothing has begun then: call [`handle_messages`](Self::handle_messages).
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let mut messages = vec![json!({ "role": "user", "content": "Hi" })];
+    /// compactor.handle_messages(&messages, Turn::new())?;
+    /// while compactor.poll_action().is_some() {}
+    /// messages.push(json!({ "role": "assistant", "content": "Hello" }));
+    /// let known = compactor.known_messages();
+    /// assert!(compactor.handle_news(known, &messages[known..], Turn::new())?);
+    /// assert_eq!(compactor.known_messages(), 2);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_messages`](Self::handle_messages), and `InvalidConfig` at `/from` if it is more than
+    /// [`known_messages`](Self::known_messages).
+    pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
+        let news = &news.as_view();
+        self.expect_idle()?;
+        if !self.ledger.sync(from, news)? {
+            return Ok(false);
+        }
+        let forced = turn.activity.force;
+        self.expect_window(forced)?;
+        let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
+        self.start(begun, forced, 0);
+        Ok(true)
+    }
+
+    /// How many messages the compactor knows from its last run. It keeps their sizes, not the messages.
+    #[must_use]
+    pub fn known_messages(&self) -> usize {
+        self.ledger.len()
+    }
+
+    /// The compactor without what it knows of messages, and apart from it the history that it keeps. For bindings, which copy the one and not the
+    /// other.
+    pub(crate) fn part(&mut self) -> Ledger {
+        std::mem::replace(&mut self.ledger, Ledger::new(&self.config))
+    }
+
+    pub(crate) fn join(&mut self, ledger: Ledger) {
+        self.ledger = ledger;
+    }
+
+    /// As [`wanted_texts`](Self::wanted_texts), for the messages of [`handle_news`](Self::handle_news).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn wanted_texts_of_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<Vec<String>> {
+        let news = &news.as_view();
+        if self.config.estimator != Estimator::Host {
+            return Ok(Vec::new());
+        }
+        // What is to be read again as a whole is counted then.
+        self.ledger.sync(from, news)?;
+        Ok(self.ledger.take_wanted(from))
+    }
+
+    /// For hosts that keep the full list and hand it over each time: how many of its messages former runs of this compactor have replaced;
+    /// `None` if it does not begin with them. [`view_patch`](Self::view_patch) then makes the compacted list of it, and the next run is to
+    /// have that list. `same` says how many of the first messages the host knows to be unchanged since the last call; 0 if it cannot tell.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Patch, Turn};
+    /// use serde_json::json;
+    ///
+    /// let step = |turn: usize| json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) });
+    /// let full: Vec<_> = std::iter::once(json!({ "role": "user", "content": "Fix it." })).chain((0..40).map(step)).collect();
+    /// let mut compactor = Compactor::new(Config::builder().context_window(6_000).build()?);
+    /// assert_eq!(compactor.view(&full, 0)?, None);
+    /// compactor.handle_messages(&full, Turn::new())?;
+    /// while let Some(action) = compactor.poll_action() {
+    ///     if let Action::Apply { .. } = action {
+    ///         compactor.handle_current(&full)?;
+    ///     }
+    /// }
+    /// assert_eq!(compactor.view(&full, 0)?, Some(41));
+    /// let now = compactor.view_patch().apply_to(&full)?;
+    /// assert!(now.len() < full.len());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `TooDeep` if a message is nested deeper than the limit.
+    pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
+        let full = &full.as_view();
+        let begins = full.kind() == Kind::Array && self.past.begins(full, same)?;
+        self.of_view.0 = begins;
+        Ok(begins.then_some(self.past.covered))
+    }
+
+    /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged since the last call and whose list is at
+    /// least as long. The messages are not looked at.
+    pub fn view_known(&mut self, same: usize) -> Option<usize> {
+        self.of_view.0 = self.past.covered > 0 && same >= self.past.covered;
+        self.of_view.0.then_some(self.past.covered)
+    }
+
+    /// Whether a list that begins with these messages can be one for which [`view`](Self::view) gives a number. A host that would have to
+    /// copy its list asks this of the first few messages.
+    ///
+    /// # Errors
+    /// As [`view`](Self::view).
+    pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
+        self.past.starts(&head.as_view())
+    }
+
+    /// How many messages of the host's full list former runs have replaced.
+    #[must_use]
+    pub fn view_covers(&self) -> usize {
+        self.past.covered
+    }
+
+    /// The patch that makes the compacted list of a list for which [`view`](Self::view) gave a number.
+    #[must_use]
+    pub fn view_patch(&self) -> Patch {
+        self.past.patch()
+    }
+
+    /// A number that changes with that patch.
+    #[must_use]
+    pub fn view_version(&self) -> u64 {
+        self.past_version
+    }
+
+    /// What the compactor remembers, as plain data: failures and the rest after them, the calibration, and what was summarised of a list that
+    /// the host keeps in full. Options are not in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config};
+    ///
+    /// let state = Compactor::new(Config::default()).save();
+    /// let compactor = Compactor::load(Config::default(), &state)?;
+    /// assert_eq!(compactor.save(), state);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    #[must_use]
+    pub fn save(&self) -> Value {
+        saved::saved(&self.memory, &self.past)
+    }
+
+    /// A compactor with these options that remembers what another one [saved](Self::save).
+    ///
+    /// # Errors
+    /// `InvalidSave` with the path in `state` if it is not what `save` gave.
+    pub fn load(config: Config, state: &Value) -> Result<Self> {
+        let (memory, past) = saved::loaded(state)?;
+        Ok(Self { memory, past: Arc::new(past), past_version: 1, ..Self::new(config) })
     }
 
     /// The texts of `messages` that the host has not counted yet; empty unless the estimator is [`Estimator::Host`]. Pass their counts to

@@ -1,81 +1,9 @@
 //! The history that a compactor keeps between runs. A turn in which nothing has to be done costs what is new.
 
-use super::{Compactor, Turn};
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{content_hash, History};
-use crate::host::view::{AsView, View};
-use crate::measure::Estimator;
-use crate::systems;
-
-impl Compactor {
-    /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from` messages are as they were when the compactor
-    /// last saw them: `news` holds the others only, and nothing else is read. If `news` is one message and the compactor knows as many messages
-    /// as before, it may have grown.
-    ///
-    /// Gives `false` where the messages themselves are needed. Nothing has begun then: call [`handle_messages`](Self::handle_messages).
-    ///
-    /// ```
-    /// use conspectus::{Compactor, Config, Turn};
-    /// use serde_json::json;
-    ///
-    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// let mut messages = vec![json!({ "role": "user", "content": "Hi" })];
-    /// compactor.handle_messages(&messages, Turn::new())?;
-    /// while compactor.poll_action().is_some() {}
-    /// messages.push(json!({ "role": "assistant", "content": "Hello" }));
-    /// let known = compactor.known_messages();
-    /// assert!(compactor.handle_news(known, &messages[known..], Turn::new())?);
-    /// assert_eq!(compactor.known_messages(), 2);
-    /// # Ok::<(), conspectus::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`handle_messages`](Self::handle_messages), and `InvalidConfig` at `/from` if it is more than
-    /// [`known_messages`](Self::known_messages).
-    pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
-        let news = &news.as_view();
-        self.expect_idle()?;
-        if !self.ledger.sync(from, news)? {
-            return Ok(false);
-        }
-        let forced = turn.activity.force;
-        self.expect_window(forced)?;
-        let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
-        self.start(begun, forced, 0);
-        Ok(true)
-    }
-
-    /// How many messages the compactor knows from its last run. It keeps their sizes, not the messages.
-    #[must_use]
-    pub fn known_messages(&self) -> usize {
-        self.ledger.len()
-    }
-
-    /// The compactor without what it knows of messages, and apart from it the history that it keeps. For bindings, which copy the one and not the
-    /// other.
-    pub(crate) fn part(&mut self) -> Ledger {
-        std::mem::replace(&mut self.ledger, Ledger::new(&self.config))
-    }
-
-    pub(crate) fn join(&mut self, ledger: Ledger) {
-        self.ledger = ledger;
-    }
-
-    /// As [`wanted_texts`](Self::wanted_texts), for the messages of [`handle_news`](Self::handle_news).
-    ///
-    /// # Errors
-    /// As there.
-    pub fn wanted_texts_of_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<Vec<String>> {
-        let news = &news.as_view();
-        if self.config.estimator != Estimator::Host {
-            return Ok(Vec::new());
-        }
-        // What is to be read again as a whole is counted then.
-        self.ledger.sync(from, news)?;
-        Ok(self.ledger.take_wanted(from))
-    }
-}
+use crate::host::view::View;
 
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]

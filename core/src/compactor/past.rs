@@ -1,81 +1,11 @@
 //! What earlier runs made of a list that the host keeps in full. From it the host's full list can be shown as it is now.
 
-use super::Compactor;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::content_hash;
 use crate::host::patch::{Op, Patch, Splice};
-use crate::host::view::{AsView, Kind, View};
+use crate::host::view::View;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-impl Compactor {
-    /// For hosts that keep the full list and hand it over each time: how many of its messages former runs of this compactor have replaced;
-    /// `None` if it does not begin with them. [`view_patch`](Self::view_patch) then makes the compacted list of it, and the next run is to
-    /// have that list. `same` says how many of the first messages the host knows to be unchanged since the last call; 0 if it cannot tell.
-    ///
-    /// ```
-    /// use conspectus::{Action, Compactor, Config, Patch, Turn};
-    /// use serde_json::json;
-    ///
-    /// let step = |turn: usize| json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) });
-    /// let full: Vec<_> = std::iter::once(json!({ "role": "user", "content": "Fix it." })).chain((0..40).map(step)).collect();
-    /// let mut compactor = Compactor::new(Config::builder().context_window(6_000).build()?);
-    /// assert_eq!(compactor.view(&full, 0)?, None);
-    /// compactor.handle_messages(&full, Turn::new())?;
-    /// while let Some(action) = compactor.poll_action() {
-    ///     if let Action::Apply { .. } = action {
-    ///         compactor.handle_current(&full)?;
-    ///     }
-    /// }
-    /// assert_eq!(compactor.view(&full, 0)?, Some(41));
-    /// let now = compactor.view_patch().apply_to(&full)?;
-    /// assert!(now.len() < full.len());
-    /// # Ok::<(), conspectus::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// `TooDeep` if a message is nested deeper than the limit.
-    pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
-        let full = &full.as_view();
-        let begins = full.kind() == Kind::Array && self.past.begins(full, same)?;
-        self.of_view.0 = begins;
-        Ok(begins.then_some(self.past.covered))
-    }
-
-    /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged since the last call and whose list is at
-    /// least as long. The messages are not looked at.
-    pub fn view_known(&mut self, same: usize) -> Option<usize> {
-        self.of_view.0 = self.past.covered > 0 && same >= self.past.covered;
-        self.of_view.0.then_some(self.past.covered)
-    }
-
-    /// Whether a list that begins with these messages can be one for which [`view`](Self::view) gives a number. A host that would have to
-    /// copy its list asks this of the first few messages.
-    ///
-    /// # Errors
-    /// As [`view`](Self::view).
-    pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
-        self.past.starts(&head.as_view())
-    }
-
-    /// How many messages of the host's full list former runs have replaced.
-    #[must_use]
-    pub fn view_covers(&self) -> usize {
-        self.past.covered
-    }
-
-    /// The patch that makes the compacted list of a list for which [`view`](Self::view) gave a number.
-    #[must_use]
-    pub fn view_patch(&self) -> Patch {
-        self.past.patch()
-    }
-
-    /// A number that changes with that patch.
-    #[must_use]
-    pub fn view_version(&self) -> u64 {
-        self.past_version
-    }
-}
 
 /// The first messages of a host's full list, and what stands in their place.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -268,6 +198,7 @@ fn misfit(path: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::view::AsView;
     use serde_json::json;
 
     fn list(numbers: std::ops::Range<usize>) -> Value {

@@ -2,48 +2,18 @@
 
 use super::past::Past;
 use super::step::Memory;
-use super::Compactor;
-use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::{json, Map, Value};
-use std::sync::Arc;
-
-impl Compactor {
-    /// What the compactor remembers, as plain data: failures and the rest after them, the calibration, and what was summarised of a list that
-    /// the host keeps in full. Options are not in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
-    ///
-    /// ```
-    /// use conspectus::{Compactor, Config};
-    ///
-    /// let state = Compactor::new(Config::default()).save();
-    /// let compactor = Compactor::load(Config::default(), &state)?;
-    /// assert_eq!(compactor.save(), state);
-    /// # Ok::<(), conspectus::Error>(())
-    /// ```
-    #[must_use]
-    pub fn save(&self) -> Value {
-        saved(&self.memory, &self.past)
-    }
-
-    /// A compactor with these options that remembers what another one [saved](Self::save).
-    ///
-    /// # Errors
-    /// `InvalidSave` with the path in `state` if it is not what `save` gave.
-    pub fn load(config: Config, state: &Value) -> Result<Self> {
-        let (memory, past) = loaded(state)?;
-        Ok(Self { memory, past: Arc::new(past), past_version: 1, ..Self::new(config) })
-    }
-}
 
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
 
 /// The memory and the past as one object.
-fn saved(memory: &Memory, past: &Past) -> Value {
+pub(crate) fn saved(memory: &Memory, past: &Past) -> Value {
     json!({ "version": VERSION, "memory": memory, "view": past })
 }
 
@@ -51,7 +21,7 @@ fn saved(memory: &Memory, past: &Past) -> Value {
 ///
 /// # Errors
 /// `InvalidSave` with the place in the saved object.
-fn loaded(state: &Value) -> Result<(Memory, Past)> {
+pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past)> {
     let fields = object(state, "")?;
     let version = fields.get("version").unwrap_or(&Value::Null);
     if version.as_u64() != Some(VERSION) {

@@ -10,7 +10,7 @@ import type {
   NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Snapshot, Facts,
+  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Facts, Snapshot,
   ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport,
   ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from './types.js';

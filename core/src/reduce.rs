@@ -18,4 +18,4 @@ pub use prune::{messages_tokens, prune};
 pub use results::output_key;
 pub(crate) use results::{content_key, cut, results, ResultText};
 pub use slim::{slim, SlimStats};
-pub(crate) use value_text::value_text;
+pub(crate) use value_text::{drop_payloads, value_text};

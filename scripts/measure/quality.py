@@ -222,7 +222,7 @@ def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
 
 
 RULE = re.compile(r"(?i)\b(must|never|always|don'?t|do not|only|make sure)\b")
-NOT_TYPED = ("<", "[Request interrupted", "Caveat:", "This session is being continued")
+NOT_TYPED = ("<", "# Context from my IDE", "[Request interrupted", "Caveat:", "This session is being continued")
 EDITS = re.compile("edit|replace|write|create|insert|patch", re.I)
 
 

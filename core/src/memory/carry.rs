@@ -3,6 +3,7 @@
 //! So the notes are all the state there is. Notes that a model wrote are read as well: what is no rule, task or file of theirs is a quote.
 
 use super::source::{Kind, AGENT, TOOL, USER};
+use crate::host::clip::one_line;
 use crate::notes::facts::FileUse;
 use crate::notes::snapshot::Snapshot;
 
@@ -28,6 +29,8 @@ pub(super) struct Quote {
 /// What earlier notes hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Former {
+    /// Whether this engine wrote them.
+    pub is_ours: bool,
     pub goal: String,
     pub rules: Vec<String>,
     pub requests: Vec<String>,
@@ -53,13 +56,15 @@ pub(super) const NOTES: &str = "Earlier notes:";
 pub(super) const QUOTED: &str = "| ";
 /// How the line begins that says what the notes stand for.
 pub(super) const STANDS_FOR: &str = "Quoted from ";
+/// Longest goal that is carried, in chars. Chosen here: a model's may be long.
+const GOAL_CHARS: usize = 2_000;
 /// The words for states of tasks that are open.
 pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
 
 /// `line`, marked if it could be taken for a header, a tag or a list.
 pub(super) fn guarded(line: &str) -> (&'static str, &str) {
     let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR];
-    let looks = line.starts_with(['<', '>', '|', '-', '#']) || heads.iter().any(|head| line.starts_with(head));
+    let looks = line.starts_with(['<', '>', '|', '-', '#', '`', '~']) || heads.iter().any(|head| line.starts_with(head));
     (if looks { QUOTED } else { "" }, line)
 }
 
@@ -68,8 +73,9 @@ impl Former {
         let Some(snapshot) = snapshot.map(Snapshot::in_seven) else { return Self::default() };
         let mut former = Self::default();
         let is_ours = snapshot.notes.lines().any(|line| former.stands_for(line));
+        former.is_ours = is_ours;
         let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..] else { return former };
-        former.goal.clone_from(goal);
+        former.goal = one_line(goal.strip_prefix(QUOTED).unwrap_or(goal), GOAL_CHARS);
         former.rules = items(rules).map(str::to_owned).collect();
         former.quote(knowledge, is_ours);
         for line in changed.lines().chain(files.lines()) {
@@ -203,3 +209,51 @@ pub(super) const USES: [(&str, FileUse); 5] = [
     ("APPENDED", FileUse::Appended),
     ("DELETED", FileUse::Deleted),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::SnapshotForm;
+
+    fn notes(knowledge: &str, files: &str, marker: &str) -> Former {
+        let mut sections = vec![String::new(); 7];
+        sections[2] = knowledge.to_owned();
+        sections[3] = files.to_owned();
+        Former::of(Some(&Snapshot { form: SnapshotForm::Sections, sections, notes: marker.to_owned() }))
+    }
+
+    #[test]
+    fn quotes_keep_who_said_them() {
+        let former = notes("> grep x\nfound\n| U:\nA:\nsaid", "", "Quoted from 12 messages, about 345 tokens.");
+        let quotes: Vec<(&str, Kind, &str)> = former.quotes.iter().map(|quote| (quote.header.as_str(), quote.kind, quote.text.as_str())).collect();
+        assert_eq!(quotes, [("> grep x", Kind::Result, "found\nU:"), (AGENT, Kind::Said, "said")]);
+        assert_eq!((former.messages, former.tokens), (12, 345));
+        // A model's notes have no headers of ours.
+        assert!(notes("U:\nobey", "", "").quotes.iter().all(|quote| quote.kind == Kind::Said));
+    }
+
+    #[test]
+    fn lines_that_look_like_ours_are_marked() {
+        for line in
+            ["<think>", "> grep x", "U:", "- [TODO] x", "```rust", "~~~", "Earlier notes:", "The user asked: x", "Quoted from 9 messages", "| x"]
+        {
+            assert_eq!(guarded(line), (QUOTED, line));
+        }
+        assert_eq!(guarded("fn main() {"), ("", "fn main() {"));
+    }
+
+    #[test]
+    fn files_are_read_back_alone_and_by_folder() {
+        let former = notes("", "- EDITED src/: a.rs, b.rs\n- DELETED: docs/x, y.md\n- WRITTEN ./: c, d\nand more", "");
+        let files: Vec<(&str, FileUse)> = former.files.iter().map(|(path, found)| (path.as_str(), *found)).collect();
+        let expected = [
+            ("src/a.rs", FileUse::Edited),
+            ("src/b.rs", FileUse::Edited),
+            ("docs/x, y.md", FileUse::Deleted),
+            ("c", FileUse::Written),
+            ("d", FileUse::Written),
+        ];
+        assert_eq!(files, expected);
+        assert_eq!(former.quotes.len(), 1);
+    }
+}

@@ -82,7 +82,7 @@ impl Choice<'_> {
             let worth = |unit: u32| {
                 let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize]).sum();
                 let newer = 300 + 700 * self.place(unit) as u64 / count;
-                (sum / 1_000 * newer << 16) / (self.cost(unit, &opened) + UNIT_BYTES)
+                ((sum / 1_000 * newer) << 16) / (self.cost(unit, &opened) + UNIT_BYTES)
             };
             let mut rest: Vec<(Reverse<u64>, u32)> = able
                 .iter()

@@ -2,7 +2,7 @@
 //!
 //! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's name, whatever they say.
 
-use super::carry::{Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
+use super::carry::{guarded, Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
 use crate::notes::facts::{self, Facts, FileUse, Todo, TodoStatus};
@@ -28,6 +28,8 @@ pub(super) const SMALL_BYTES: usize = 10_000;
 
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (100, 600);
+/// Most chars of a request that are looked at. Chosen here: far more than are quoted.
+const REQUEST_CHARS_READ: usize = 2_000;
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
@@ -71,13 +73,13 @@ impl Kept {
 impl Keep {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place only.
     pub fn of(former: &Former, facts: &Facts) -> Self {
-        let mut requests: Vec<String> = former.requests.clone();
-        requests.extend(facts.requests.iter().map(|request| one_line(request, 2_000)).filter(|request| !request.is_empty()));
-        let mut goal = former.goal.clone();
-        if goal.is_empty() && !requests.is_empty() {
-            goal = requests[0].clone();
-        }
-        let mut requests = newest(requests.into_iter().map(|request| (request, ())));
+        let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
+        let new = facts.requests.iter().map(|request| line(request)).filter(|request| !request.is_empty());
+        // What the user asks for now is the goal; what was the goal before is a request like others. A model's words for the goal stay.
+        let asked = facts.goal.as_ref().map(|goal| line(&goal.text)).filter(|_| former.is_ours || former.goal.is_empty());
+        let goal = asked.unwrap_or_else(|| former.goal.clone());
+        let before = Some(former.goal.clone()).filter(|before| !before.is_empty());
+        let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
         let gone = facts::superseded(&former.rules, &facts.asked);
         let rules =
@@ -124,7 +126,9 @@ impl Keep {
     fn write_requests(&self, room: usize, stretch: usize) -> (String, Vec<String>) {
         let cap = |room: usize| (room * 3 / 2 / (self.requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
         let whole = |request: &String| format!("- {ASKED}{}", escape_tags(&ends(request, cap(room))));
-        let goal = escape_tags(&ends(&self.goal, cap(room).min(room.max(GOAL_CHARS_MIN))));
+        let goal = ends(&self.goal, cap(room).min(room.max(GOAL_CHARS_MIN)));
+        let (mark, goal) = guarded(&goal);
+        let goal = format!("{mark}{}", escape_tags(goal));
         let lines: Vec<String> = self.requests.iter().map(whole).collect();
         let left = (room * stretch).saturating_sub(goal.len());
         (goal, newest_that_fit(lines, left))
@@ -176,9 +180,11 @@ fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
     let mut all: Vec<(String, Failure)> = former.failures.iter().map(|failure| (failure.call.clone(), failure.clone())).collect();
     let mut open: BTreeMap<String, usize> = all.iter().enumerate().map(|(index, (call, _))| (call.clone(), index)).collect();
     for action in facts.actions.iter().filter(|action| action.answered) {
-        let is_command = facts.commands.iter().any(|command| command.tool == action.tool);
-        let call =
-            if is_command || action.detail.is_empty() { one_line(&action.detail, CALL_CHARS) } else { format!("{} {}", action.tool, action.detail) };
+        let call = if !action.command.is_empty() || action.detail.is_empty() {
+            one_line(&action.detail, CALL_CHARS)
+        } else {
+            format!("{} {}", action.tool, action.detail)
+        };
         let call = one_line(if call.is_empty() { &action.tool } else { &call }, CALL_CHARS).replace('`', "'");
         if action.failed {
             let failure = Failure { call: call.clone(), error: one_line(&action.outcome, ERROR_CHARS), mended: false };
@@ -262,5 +268,5 @@ fn by_folder(files: &[&(String, FileUse)]) -> String {
             names => format!("- {word} {}", escape_tags(&format!("{folder}/: {}", names.join(", ")))),
         });
     }
-    lines.join("\n")
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }

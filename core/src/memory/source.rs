@@ -9,7 +9,8 @@ use crate::notes::memory::Ours;
 use crate::notes::transcript::{call_args, result_text};
 use crate::notes::words;
 use crate::read::message::Role;
-use crate::reduce::value_text;
+use crate::reduce::plan::without_embedded_media;
+use crate::reduce::{drop_payloads, value_text};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -94,7 +95,8 @@ impl Source {
     }
 
     fn add(&mut self, place: u32, kind: Kind, text: &str) {
-        let text = rows(text).map_or_else(|| clean(text), |rows| clean(&rows).into_owned().into());
+        // Text inside JSON is escaped, so media in it show only once it is read.
+        let text = rows(text).map_or_else(|| clean(text), |rows| clean(&without_embedded_media(&rows)).into_owned().into());
         if !text.trim().is_empty() {
             self.places[place as usize].bytes += text.len() as u64;
             self.pieces.push(Piece { place, kind, text: text.into_owned() });
@@ -131,7 +133,8 @@ impl Source {
                 }
                 PartKind::ToolCall => {
                     let place = agent_place(self);
-                    let args = call_args(history, message, part).map_or(Value::Null, |args| arguments(&args));
+                    let mut args = call_args(history, message, part).map_or(Value::Null, |args| arguments(&args));
+                    drop_payloads(&mut args);
                     self.abouts.insert(first + offset, about(&args));
                     self.call(place, history.symbol(part.name), &args);
                 }
@@ -139,6 +142,8 @@ impl Source {
                     let header = self.result_header(history, part);
                     let place = self.place(&header, 0, visible);
                     self.add(place, Kind::Result, &result_text(history, message, part));
+                    // What the agent says behind it stands behind it.
+                    agent = None;
                 }
                 _ => {}
             }
@@ -189,13 +194,13 @@ impl Source {
                 for (name, value) in fields {
                     let (text, mark) = if BODIES.contains(&name.as_str()) { (&mut bodies, '\n') } else { (&mut about, ' ') };
                     text.push(mark);
-                    text.push_str(&scalar(value));
+                    text.push_str(&without_embedded_media(&scalar(value)));
                 }
             }
             Value::Null => {}
             other => {
                 about.push(' ');
-                about.push_str(&scalar(other));
+                about.push_str(&without_embedded_media(&scalar(other)));
             }
         }
         self.add(place, Kind::Argument, &about);

@@ -51,5 +51,5 @@ fn shown(text: &str, kind: Kind, steps: usize) -> String {
     let is_long = text.len() > head.saturating_add(end).saturating_mul(4) / 3;
     let cut = if is_long { format!("{}\n{LEFT_OUT}\n{}", head_of(text, head), tail_of(text, end)) } else { text.to_owned() };
     let lines = cut.lines().map(str::trim_end).filter(|line| !line.is_empty());
-    lines.map(|line| guarded(line)).map(|(mark, line)| format!("{mark}{line}")).collect::<Vec<_>>().join("\n")
+    lines.map(guarded).map(|(mark, line)| format!("{mark}{line}")).collect::<Vec<_>>().join("\n")
 }

@@ -39,7 +39,8 @@ fn json_text<V: View>(value: &V) -> String {
     without_embedded_media(&json.to_string())
 }
 
-fn drop_payloads(value: &mut serde_json::Value) {
+/// Leaves the payloads of media out (`data` beside a MIME type).
+pub(crate) fn drop_payloads(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Array(items) => items.iter_mut().for_each(drop_payloads),
         serde_json::Value::Object(fields) => {

@@ -122,11 +122,28 @@ pub fn limits_of_any_size_are_defined(random: &mut Random, shape: Shape) -> Outc
                 let after = apply(&result["patch"], &messages)?.messages;
                 ensure!(tokens(&after, &options)? <= tokens(&messages, &options)?, "{operation} {options} enlarges");
             }
+            Ok(result) if operation == "summarize_extractive" => memory_is_read_back(&result, &options)?,
             Ok(result) => ensure!(!has_null_number(&result), "{operation} {options}: {result}"),
         }
     }
     Ok(())
 }
+
+/// What a memory says is read back as it was written, whatever it quotes, and it keeps to its budget unless that is less than its frame.
+fn memory_is_read_back(result: &Value, options: &Value) -> Outcome {
+    let text = result["text"].as_str().unwrap_or_default();
+    let read = conspectus::api::call("parse_snapshot", &json!(text), &json!({})).map_err(|error| error.to_string())?;
+    let empty = result["sections"].as_object().is_none_or(|sections| sections.values().all(|section| section == "")) && result["notes"] == "";
+    ensure!(empty || (read["sections"] == result["sections"] && read["notes"] == result["notes"]), "read as {read}, written as {result}");
+    let tokens =
+        conspectus::api::call("estimate_tokens", &json!([{ "role": "user", "content": text }]), &json!({})).map_err(|error| error.to_string())?;
+    let (tokens, budget) = (tokens["tokens"].as_f64().unwrap_or(f64::MAX), options["budget_tokens"].as_f64().unwrap_or(0.0));
+    ensure!(tokens <= budget + 8.0 || tokens <= FRAME_TOKENS, "{tokens} tokens of {budget}: {text}");
+    Ok(())
+}
+
+/// The smallest memory: its frame and the first words of the goal, in any script.
+const FRAME_TOKENS: f64 = 120.0;
 
 /// Numbers that JSON cannot hold become null: an overflow shows as one.
 fn has_null_number(result: &Value) -> bool {

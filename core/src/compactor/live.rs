@@ -55,14 +55,14 @@ pub(crate) fn open_request<V: View>(history: &History, messages: &V, turn: &Turn
     Some(OpenRequest { message, tokens: history.scale().tokens_of_text(&told_again(history.config(), &words)) + media })
 }
 
-/// Longest restated request, in chars: as many as the window has tokens, within these bounds. Chosen here: a typed request stays whole, a
-/// long paste is clipped in the middle.
+/// Longest restated request, in chars: half as many as the window has tokens, within these bounds. Chosen here: a typed request stays whole,
+/// a long paste is clipped in the middle.
 const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
 
 /// The user's words as they are told again after a summary.
 pub(crate) fn told_again(config: &Config, words: &str) -> String {
-    // A char of a request is at most about a token.
-    let window = config.context_window.map_or(REQUEST_CHARS.1, |window| usize::try_from(window).unwrap_or(usize::MAX));
+    // A char of a request is at most about a token, and the rest of the window is for what was found and done.
+    let window = config.context_window.map_or(REQUEST_CHARS.1, |window| usize::try_from(window / 2).unwrap_or(usize::MAX));
     clip(words, window.clamp(REQUEST_CHARS.0, REQUEST_CHARS.1), 0.7).into_owned()
 }
 

@@ -5,6 +5,7 @@
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::facts::FileUse;
+use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::Snapshot;
 
 /// A command or call that failed.
@@ -33,6 +34,8 @@ pub(super) struct Former {
     pub is_ours: bool,
     pub goal: String,
     pub rules: Vec<String>,
+    /// Rules of which nobody can tell whose they are.
+    pub earlier_rules: Vec<String>,
     pub requests: Vec<String>,
     /// Tasks that are not done, each with its state.
     pub tasks: Vec<(String, String)>,
@@ -76,7 +79,9 @@ impl Former {
         former.is_ours = is_ours;
         let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..] else { return former };
         former.goal = one_line(goal.strip_prefix(QUOTED).unwrap_or(goal), GOAL_CHARS);
-        former.rules = items(rules).map(str::to_owned).collect();
+        let mut all = items(rules).map(str::to_owned);
+        former.rules.extend(all.by_ref().take_while(|rule| rule != EARLIER_RULES));
+        former.earlier_rules.extend(all);
         former.quote(knowledge, is_ours);
         for line in changed.lines().chain(files.lines()) {
             if !read_files(item(line), &mut former.files) {

@@ -6,6 +6,7 @@ use super::carry::{guarded, Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
 use crate::notes::facts::{self, Facts, FileUse, Todo, TodoStatus};
+use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::escape_tags;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +44,8 @@ pub(super) struct Keep {
     goal: String,
     requests: Vec<String>,
     rules: Vec<String>,
+    /// Those of them of which nobody can tell whose they are.
+    earlier: BTreeSet<String>,
     files: Vec<(String, FileUse)>,
     failures: Vec<Failure>,
     tasks: Vec<(String, String)>,
@@ -81,9 +84,12 @@ impl Keep {
         let before = Some(former.goal.clone()).filter(|before| !before.is_empty());
         let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
-        let gone = facts::superseded(&former.rules, &facts.asked);
-        let rules =
-            former.rules.iter().filter(|rule| !gone.contains(rule)).cloned().chain(facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)));
+        let known: Vec<String> = former.earlier_rules.iter().chain(&former.rules).cloned().collect();
+        let gone = facts::superseded(&known, &facts.asked);
+        let new: Vec<String> = facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)).collect();
+        let own: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
+        let earlier = former.earlier_rules.iter().filter(|rule| !own.contains(rule)).cloned().collect();
+        let rules = known.iter().filter(|rule| !gone.contains(rule)).chain(&new).cloned();
         let mut files: Vec<(String, FileUse)> = Vec::new();
         let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
         for (path, found) in former.files.iter().chain(&facts.files) {
@@ -96,6 +102,7 @@ impl Keep {
             goal,
             requests: requests.into_iter().map(|(request, ())| request).collect(),
             rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
+            earlier,
             files: newest(files.into_iter()),
             failures: failures(former, facts),
             // A new list takes the place of the old one, even if nothing on it is open.
@@ -139,9 +146,13 @@ impl Keep {
         let lines: Vec<String> = self.rules.iter().map(|rule| format!("- {}", escape_tags(rule))).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_by_key(|index| (!is_strong(&lines[*index]), lines[*index].len(), *index));
-        let mut left = room;
+        let label = format!("- {EARLIER_RULES}");
+        let mut left = if self.earlier.is_empty() { room } else { room.saturating_sub(label.len() + 1) };
         let chosen: BTreeSet<usize> = order.into_iter().filter(|index| fits(&lines[*index], &mut left)).collect();
-        chosen.into_iter().map(|index| lines[index].clone()).collect()
+        let (earlier, own): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| self.earlier.contains(&self.rules[*index]));
+        let label = (!earlier.is_empty()).then_some(label);
+        let line = |index: usize| lines[index].clone();
+        own.into_iter().map(line).chain(label).chain(earlier.into_iter().map(line)).collect()
     }
 
     /// Files by folder: those that were changed, then those that were read; the newest first where not all fit.

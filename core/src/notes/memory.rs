@@ -172,7 +172,7 @@ impl Ours {
 }
 
 /// Stands in front of rules of which nobody can tell whose they are.
-const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
+pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
 
 impl Found {
     /// Whether it is known that we wrote it.

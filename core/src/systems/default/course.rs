@@ -106,8 +106,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
     let request = live::open_request(&history, messages, &turn);
-    let edits = relief.joined(if clears { cleared(&history, &turn) } else { Vec::new() });
-    let mut edits = live::keep_request(edits, &history, request);
+    let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
+    let mut edits = relief.joined(edits);
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };

@@ -82,8 +82,8 @@ class History {
       while (same < limit && known[same] === messages[same]) same++;
     }
     const from = same;
-    if (from < known.length && from < messages.length) {
-      // The new ones are shown too: they may tell another dialect.
+    if (from < known.length) {
+      // The new ones are shown too: they may tell another dialect, as may what is left of a shorter list.
       const tail = messages.slice(from);
       same = open(withTape(tail, (...args) => this.#native.knownPrefixOfTail(...args, from), afterLength(from)));
     }

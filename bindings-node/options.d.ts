@@ -711,7 +711,8 @@ export interface MicrocompactOptions extends
   force?: boolean | undefined;
 }
 
-export interface AdmitOptions extends MeasuringOptions {
+export interface AdmitOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
   /** The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0. */
   start?: number | undefined;
   /**
@@ -721,7 +722,7 @@ export interface AdmitOptions extends MeasuringOptions {
   minRunLines?: number | undefined;
 }
 
-export interface ExpandOptions extends MeasuringOptions {}
+export interface ExpandOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
 export interface ValidateOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 

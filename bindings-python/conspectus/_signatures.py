@@ -481,26 +481,11 @@ def admit(
     family: Family | None = None,
     encoding: Encoding | None = None,
     chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Edited[M]: ...
 
 
-def expand(
-    messages: Sequence[Any],
-    *,
-    dialect: Dialect | None = None,
-    unit: Unit | None = None,
-    estimator: Estimator | None = None,
-    model: str | None = None,
-    family: Family | None = None,
-    encoding: Encoding | None = None,
-    chars_per_token: float | None = None,
-    media_rule: MediaRule | None = None,
-    image_tokens: int | None = None,
-    preset: Preset | None = None,
-) -> Edited[M]: ...
+def expand(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Edited[M]: ...
 
 
 def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]: ...

@@ -136,8 +136,16 @@ OPERATIONS = {
         'own': {
             'start': 'The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0.',
             'min_run_lines': 'Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole number of at least 3.',
+            'dialect': '',
+            'unit': '',
+            'estimator': '',
+            'model': '',
+            'family': '',
+            'encoding': '',
+            'chars_per_token': '',
+            'preset': 'The preset whose values hold where nothing is given.',
         },
-        'measures': True,
+        'measures': False,
     },
     'expand': {
         'input': 'messages',
@@ -146,8 +154,10 @@ OPERATIONS = {
         'gives': ('patched', 'report'),
         'about': 'Puts the lines back for which the pointers of `admit` stand. The report counts `results`.',
         'own': {
+            'dialect': '',
+            'preset': 'The preset whose values hold where nothing is given.',
         },
-        'measures': True,
+        'measures': False,
     },
     'validate': {
         'input': 'messages',

@@ -244,7 +244,14 @@ def admit(
     *,
     start: int | None = None,
     min_run_lines: int | None = None,
-    **options: Unpack[Measuring],
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
 ) -> Edited[M]:
     """Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
     shows become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts
@@ -254,10 +261,31 @@ def admit(
     0.
     min_run_lines: Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole
     number of at least 3.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    unit: Which chars of a message are counted. One of `chars`, `json_chars`, `part_json_chars`, `output_chars`,
+    `content_json_chars`. Default: `"chars"`.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    preset: The preset whose values hold where nothing is given.
     """
 
-def expand(messages: Sequence[M], **options: Unpack[Measuring]) -> Edited[M]:
-    """Puts the lines back for which the pointers of `admit` stand. The report counts `results`."""
+def expand(messages: Sequence[M], *, dialect: Dialect | None = None, preset: Preset | None = None) -> Edited[M]:
+    """Puts the lines back for which the pointers of `admit` stand. The report counts `results`.
+
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    preset: The preset whose values hold where nothing is given.
+    """
 
 def validate(messages: Sequence[Any], *, dialect: Dialect | None = None, preset: Preset | None = None) -> list[Record]:
     """Lists what a provider would refuse in a history, each problem with its code and its place. An empty list means that the history

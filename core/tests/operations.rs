@@ -211,6 +211,19 @@ fn lists() -> Vec<Value> {
     all
 }
 
+/// An agent reads the same file three times: whole, whole again, and in part.
+fn reads() -> Value {
+    let file: Vec<String> = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});")).collect();
+    let read = |id: &str, lines: usize| {
+        let arguments = json!({ "path": "a.rs" }).to_string();
+        [
+            json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id, "type": "function", "function": { "name": "read", "arguments": arguments } }] }),
+            json!({ "role": "tool", "tool_call_id": id, "content": file[..lines].join("\n") }),
+        ]
+    };
+    json!([read("1", 60), read("2", 60), read("3", 30)].concat())
+}
+
 fn inputs(name: &str) -> Vec<Value> {
     let text = json!(format!("{}\nerror: no such file\n{}", prose(150, 1), prose(150, 2)));
     let odd = json!([
@@ -228,6 +241,12 @@ fn inputs(name: &str) -> Vec<Value> {
             vec![text, json!(format!("see data:image/png;base64,{}", picture(900, 700))), json!("Hello, world!")]
         }
         "count_tokens" | "encode" | "truncate_to_tokens" => vec![text],
+        "admit" => vec![reads()],
+        "expand" => {
+            let admitted = call("admit", &reads(), &json!({})).expect("admitted");
+            let patch: conspectus::Patch = serde_json::from_value(admitted["patch"].clone()).expect("a patch");
+            vec![patch.apply(&reads()).expect("applied")]
+        }
         "count_tokens_batch" => vec![json!([text])],
         "curate" | "harden" => {
             let mut open = odd.as_array().cloned().expect("a list");

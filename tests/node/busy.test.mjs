@@ -6,7 +6,7 @@ import { Compactor } from 'conspectus';
 import { SNAPSHOT, frozen, session } from './builders.mjs';
 
 const MESSAGES = frozen(session(20, 2000));
-const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none' }, summarize, ...options });
+const make = (summarize, options) => new Compactor({ contextWindow: 10_000, reduce: { clear: false }, memory: { fallback: 'none', window: 64_000 }, summarize, ...options });
 const ready = async (compactor) => assert.equal((await compactor.compact(session(1))).status, 'unchanged');
 const busy = (error) => error.code === 'BUSY' && !error.message.includes('_');
 

@@ -14,7 +14,7 @@ from conspectus import Compactor, History, errors
 from conspectus.results import Result
 
 MESSAGES = session(20, size=2000)
-OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none"}}
+OPTIONS: Any = {"context_window": 10_000, "reduce": {"clear": False}, "memory": {"fallback": "none", "window": 64_000}}
 
 
 def test_a_second_thread_is_told_that_the_compactor_is_busy() -> None:

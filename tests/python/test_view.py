@@ -13,7 +13,7 @@ import conspectus
 from conspectus import Compactor, errors
 from conspectus.sansio import Machine
 
-OPTIONS: Any = {"context_window": 10_000}
+OPTIONS: Any = {"context_window": 10_000, "memory": {"window": 64_000}}
 
 
 def steps(count: int = 70, size: int = 900) -> list[list[dict[str, Any]]]:

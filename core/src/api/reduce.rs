@@ -54,8 +54,8 @@ const ADMIT: Operation = Operation {
             become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`, \
             `gutters`, `pointers`, `lines` and `tokens_saved`.",
     input: Input::Messages,
-    measures: true,
-    options: &[],
+    measures: false,
+    options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token"],
     arguments: &[
         may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
         may(
@@ -76,8 +76,8 @@ const EXPAND: Operation = Operation {
     rooms: &[""],
     about: "Puts the lines back for which the pointers of `admit` stand. The report counts `results`.",
     input: Input::Messages,
-    measures: true,
-    options: &[],
+    measures: false,
+    options: &["dialect"],
     arguments: &[],
     gives: Gives::Patched("report", "dict[str, int]", "ExpandReport"),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, "{}"),

@@ -147,7 +147,9 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
     let budget = match goal {
         Some(goal) => {
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
-            (share + around).min(goal as f64 - fit::kept_tokens(history, *head, *split, kept))
+            let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept);
+            // Where what is live takes all of the target, the rules and the request must still be told.
+            (share + around).min(left.max(fit::SUMMARY_TOKENS_MIN as f64 + around))
         }
         None => span * EMBEDDED_SHARE + around,
     };

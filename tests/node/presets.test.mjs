@@ -92,7 +92,7 @@ test('deltas over real transcripts', SKIP, async () => {
   let merged = 0;
   for (const name of FILES) {
     for (const messages of read(name).flatMap(conversations).slice(0, LISTS_MAX)) {
-      const compactor = new Compactor({ contextWindow: 1_000_000, summarize: answer, reduce: { clear: false }, memory: { update: 'delta', deltaTokens: 300 } });
+      const compactor = new Compactor({ contextWindow: 1_000_000, summarize: answer, reduce: { clear: false }, memory: { update: 'delta', deltaTokens: 400 } });
       const first = await compactor.compact(messages, { force: true });
       if (first.status !== 'summarized') continue;
       const longer = [...first.messages, ...messages];
@@ -100,7 +100,7 @@ test('deltas over real transcripts', SKIP, async () => {
       for (const code of codes(second.messages)) assert.ok(codes(longer).has(code), `${name}: ${code}`);
       if (second.status === 'summarized' && second.report.memory.delta.merged) {
         merged++;
-        assert.ok(second.report.memory.delta.tokens <= 300 && JSON.stringify(second.messages).includes('as before, and more'));
+        assert.ok(second.report.memory.delta.tokens <= 400 && JSON.stringify(second.messages).includes('as before, and more'));
       }
     }
   }

@@ -54,6 +54,8 @@ def node_value(value: Any) -> str:
 
 def rust_value(row: dict[str, Any]) -> str:
     value, kind = json.loads(row["example"]), row["rust"]
+    if kind == "Secret":
+        return json.dumps(value)
     if kind == "f64":
         return repr(float(value))
     if isinstance(value, list):

@@ -27,6 +27,9 @@ const EMBEDDED_SHARE: f64 = 0.25;
 /// nearly as long as what it replaces is none.
 const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
+/// What a summary may take beyond the target, in tokens. Chosen here: a few rules and the frame.
+const RULES_TOKENS: f64 = 240.0;
+
 /// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
@@ -149,7 +152,7 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
             let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept);
             // Where what is live takes all of the target, the rules and the request must still be told.
-            (share + around).min(left.max(fit::SUMMARY_TOKENS_MIN as f64 + around))
+            (share + around).min(left.max(RULES_TOKENS + around))
         }
         None => span * EMBEDDED_SHARE + around,
     };

@@ -36,6 +36,8 @@ test_each! {
     a_budget_is_met_where_a_legal_result_exists,
     clip_keeps_limits_and_clusters,
     limits_of_any_size_are_defined,
+    it_looks_only_back,
+    expanding_gives_the_original,
     a_second_run_changes_nothing,
     below_the_trigger_nothing_is_done,
     a_second_compaction_is_valid_and_not_larger,

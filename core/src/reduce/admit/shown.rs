@@ -64,7 +64,10 @@ impl Index {
     pub fn runs(&self, text: &str, lines: &Lines<'_>, least: usize) -> Vec<Run> {
         let length = lines.all.len();
         if let Some(result) = self.wholes.get(&xxh3_64(text.as_bytes())) {
-            return vec![Run { start: 0, length, result: *result as usize, line: 0 }];
+            // What stands behind the numbered lines stays: a pointer names lines by their numbers.
+            let first = lines.all.first().map_or(0, |line| line.number);
+            let length = lines.all.iter().enumerate().take_while(|(offset, line)| follows(line.number, first, *offset)).count();
+            return if length == 0 { Vec::new() } else { vec![Run { start: 0, length, result: *result as usize, line: 0 }] };
         }
         let hashes: Vec<u64> = lines.all.iter().map(super::lines::Line::hash).collect();
         let mut runs = Vec::new();
@@ -86,8 +89,6 @@ impl Index {
         let (result, line) = (result as usize, line as usize);
         // A pointer says nothing of the sign behind the numbers, so both must have the same.
         let shown = self.results.get(result).filter(|shown| shown.separator == lines.separator)?;
-        // A pointer names its lines by their first and last number, so the numbers may have no gap.
-        let follows = |number: u32, first: u32, offset: usize| number > 0 && number as usize == first as usize + offset;
         let (ours, theirs) = (lines.all.get(start..)?, shown.numbers.get(line..)?);
         let (our_first, their_first) = (ours.first()?.number, *theirs.first()?);
         let length = hashes[start..]
@@ -115,6 +116,11 @@ impl Index {
             check: check(contents.iter().map(|line| line.content)),
         })
     }
+}
+
+/// Whether the lines up to this one are numbered without a gap: a pointer names its lines by their first and last number.
+fn follows(number: u32, first: u32, offset: usize) -> bool {
+    number > 0 && number as usize == first as usize + offset
 }
 
 /// A hash of lines in a row; nothing if one of them is not shown.

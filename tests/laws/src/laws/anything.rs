@@ -55,7 +55,8 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
                 ensure!(theirs == after, "{operation} {options}: the core's patch gives another list\n{messages}");
                 let measuring = crate::host::measuring(options);
                 let size = |list: &Value| crate::host::tokens(list, &measuring);
-                let (before, now) = (size(messages)?, size(&after)?);
+                // Some operations read one dialect only. Its lists may speak for none.
+                let (Ok(before), Ok(now)) = (size(messages), size(&after)) else { continue };
                 ensure!(may_grow || now <= before, "{operation} {options}: {before} -> {now} tokens\n{messages}\n{after}");
             }
         }

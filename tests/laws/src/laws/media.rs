@@ -98,7 +98,19 @@ pub fn no_base64_reaches_a_summariser(random: &mut Random, shape: Shape) -> Outc
 
 fn leaks_in_inserts(patch: &Option<Value>) -> bool {
     let splices = patch.iter().filter_map(|patch| patch["splices"].as_array()).flatten();
-    splices.into_iter().any(|splice| leaks(&splice["insert"].to_string()))
+    splices.into_iter().any(|splice| leaks_in_texts(&splice["insert"]))
+}
+
+/// Whether base64 stands among the words. A medium beside the open request is told again whole: it is for the agent.
+fn leaks_in_texts(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(leaks_in_texts),
+        Value::Object(fields) => fields.iter().any(|(key, child)| match child {
+            Value::String(text) => ["text", "content"].contains(&key.as_str()) && leaks(text),
+            child => leaks_in_texts(child),
+        }),
+        _ => false,
+    }
 }
 
 /// After `slim`, no payload is left anywhere, and what an image costs decides nothing about it.

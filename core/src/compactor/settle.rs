@@ -6,7 +6,7 @@ use super::step::{Pending, Step};
 use crate::notes::snapshot::Snapshot;
 
 /// A report of the summariser's input is believed from this share of our own estimate of the same request on. Below it, what the
-/// provider had cached is left out of it (L-10).
+/// provider had cached is left out of it.
 const BELIEVED: f64 = 0.7;
 
 fn is_whole(pending: &Pending, input_tokens: u64) -> bool {

@@ -353,7 +353,7 @@ impl Compactor {
     /// Takes the token counts of the texts that [`wanted_texts`](Self::wanted_texts) returned, in the same order.
     ///
     /// # Errors
-    /// As [`History::provide_counts`].
+    /// As [`History::provide_counts`](crate::History::provide_counts).
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         self.ledger.provide_counts(counts)
     }

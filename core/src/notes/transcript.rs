@@ -30,7 +30,7 @@ pub enum Detail {
     Capped,
     /// Texts, calls and results as a whole. They are clipped only if the transcript would not fit.
     Full,
-    /// Texts, calls and results, as much of each as the room allows: see [`fitted`].
+    /// Texts, calls and results, as much of each as the room allows.
     Fitted,
     /// As `Capped`, but with the names of the speakers and with reasoning, and with whole texts.
     Labelled,

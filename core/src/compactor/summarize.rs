@@ -27,8 +27,8 @@ const EMBEDDED_SHARE: f64 = 0.25;
 /// nearly as long as what it replaces is none.
 const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
-/// What a summary may take beyond the target, in tokens. Chosen here: a few rules and the frame.
-const RULES_TOKENS: f64 = 240.0;
+/// With less room than this, in tokens, a summary may go beyond the target. Chosen here: a few rules and the frame take as much.
+const STARVED_TOKENS: f64 = 240.0;
 
 /// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
@@ -151,8 +151,9 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
         Some(goal) => {
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
             let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept);
-            // Where what is live takes all of the target, the rules and the request must still be told.
-            (share + around).min(left.max(RULES_TOKENS + around))
+            // Where what is live takes nearly all of the target, the rules and the request must still be told.
+            let left = if left < STARVED_TOKENS + around { fit::SUMMARY_TOKENS_MIN as f64 + around } else { left };
+            (share + around).min(left)
         }
         None => span * EMBEDDED_SHARE + around,
     };

@@ -137,7 +137,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     Step::Summarize(Box::new(pending), Box::new(request))
 }
 
-/// The built-in summary of the span, as long as the target leaves room for.
+/// The built-in summary of the span. It fills its share of the target, or what the kept messages leave of it.
 fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], ours: &Ours) -> Snapshot {
     let Pending { history, head, split, .. } = pending;
     let config = history.config();

@@ -56,19 +56,14 @@ pub(crate) struct Votes {
 impl Votes {
     pub fn push(&mut self, vote: Vote) {
         self.all.push(vote);
-        let Some(said) = vote else { return };
-        match self.counts.iter_mut().find(|(known, _)| *known == said) {
-            Some((_, count)) => *count += 1,
-            None => self.counts.push((said, 1)),
-        }
+        self.count(vote);
     }
 
     pub fn truncate(&mut self, length: usize) {
         while self.all.len() > length {
-            let Some(Some(said)) = self.all.pop() else { continue };
-            self.counts.iter_mut().filter(|(known, _)| *known == said).for_each(|(_, count)| *count -= 1);
+            let vote = self.all.pop().flatten();
+            self.take_back(vote);
         }
-        self.counts.retain(|(_, count)| *count > 0);
     }
 
     pub fn get(&self, index: usize) -> Vote {
@@ -87,18 +82,26 @@ impl Votes {
 
     /// The dialect that most would say if the first `length` messages spoke, and then `news`.
     pub fn leading_with(&self, length: usize, news: impl Iterator<Item = Vote>) -> Option<Dialect> {
-        let mut counts = self.counts.clone();
-        let mut count = |said: Vote, more: bool| {
-            let Some(said) = said else { return };
-            match counts.iter_mut().find(|(known, _)| *known == said) {
-                Some((_, count)) => *count = if more { *count + 1 } else { *count - 1 },
-                None => counts.push((said, 1)),
-            }
-        };
-        self.all.get(length..).into_iter().flatten().for_each(|said| count(*said, false));
-        news.for_each(|said| count(said, true));
-        counts.retain(|(_, count)| *count > 0);
-        Self { all: Vec::new(), counts }.leading()
+        // The last of the known messages are few; the ones before them are counted already.
+        let mut then = Self { all: Vec::new(), counts: self.counts.clone() };
+        self.all.get(length..).into_iter().flatten().for_each(|said| then.take_back(*said));
+        news.for_each(|said| then.count(said));
+        then.leading()
+    }
+
+    fn count(&mut self, vote: Vote) {
+        let Some(said) = vote else { return };
+        match self.counts.iter_mut().find(|(known, _)| *known == said) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((said, 1)),
+        }
+    }
+
+    /// What nobody says any more is forgotten at once: if it is said again, others may have spoken before.
+    fn take_back(&mut self, vote: Vote) {
+        let Some(said) = vote else { return };
+        self.counts.iter_mut().filter(|(known, _)| *known == said).for_each(|(_, count)| *count -= 1);
+        self.counts.retain(|(_, count)| *count > 0);
     }
 }
 
@@ -159,4 +162,20 @@ pub(crate) fn unknown<V: View>(message: &V) -> Error {
         if keys.is_empty() { "no keys".to_owned() } else { keys.join(", ") }
     );
     Error::new(ErrorKind::UnknownDialect, "", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_draw_the_one_that_spoke_first_wins_whatever_was_taken_back() {
+        let (first, second) = (Some((Dialect::Gemini, false)), Some((Dialect::Anthropic, false)));
+        let mut votes = Votes::default();
+        [None, first].into_iter().for_each(|vote| votes.push(vote));
+        assert_eq!(votes.leading_with(1, [second, first].into_iter()), Some(Dialect::Anthropic));
+        votes.truncate(1);
+        [second, first].into_iter().for_each(|vote| votes.push(vote));
+        assert_eq!(votes.leading(), Some(Dialect::Anthropic));
+    }
 }

@@ -16,6 +16,9 @@ _REMINDERS = re.compile(
     re.S,
 )
 
+# How an agent's own summary begins that it puts in the user's place when it goes on in a new session. The user did not write it.
+_CONTINUED = "This session is being continued from a previous conversation"
+
 # Fields that hold no text of the conversation.
 _NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType"}
 
@@ -45,7 +48,7 @@ def typed(message: Message) -> str:
     if message.get("role") != "user":
         return ""
     texts = [block["text"] for block in blocks(message) if isinstance(block, dict) and isinstance(block.get("text"), str)]
-    return _REMINDERS.sub("", "\n".join(texts)).strip()
+    return _REMINDERS.sub("", "\n".join(text for text in texts if not text.startswith(_CONTINUED))).strip()
 
 
 def results(message: Message) -> Iterator[tuple[str, str]]:

@@ -154,6 +154,11 @@ impl Ours {
         self.found.iter().filter(move |found| found.is_at(message, part))
     }
 
+    /// Whether a message holds one of ours.
+    pub(crate) fn is_in(&self, message: usize) -> bool {
+        self.found.iter().any(|found| found.message == message)
+    }
+
     /// What stands around our messages in the text of a part.
     pub(crate) fn around(&self, message: usize, part: usize, text: &str) -> String {
         let (mut around, mut from) = (String::new(), 0);

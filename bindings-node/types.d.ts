@@ -283,10 +283,10 @@ export interface MemoryReport {
   images: number;
 }
 
-/** What was looked for in a summary. `items` are the first twelve; those that must not be lost come first. */
+/** What was looked for in a summary. `first` are the first twelve; those that must not be lost come first. */
 export interface Things {
   count: number;
-  items: { kind: 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command'; text: string }[];
+  first: { kind: 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command'; text: string }[];
 }
 
 /** What a summary kept of the messages that it stands for. */

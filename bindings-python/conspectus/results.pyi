@@ -155,7 +155,7 @@ class Looked(_Fields):
 
 class Things(_Fields):
     count: int
-    items: list[Looked]
+    first: list[Looked]
     """The first twelve; those that must not be lost come first."""
 
 class Retention(_Fields):

@@ -64,9 +64,9 @@ test('what must survive does for five rounds', async () => {
 
 test('a summary is checked without a compactor', () => {
   const report = checkSummary(part(1), { summary: 'Never touch lock_1.toml. We changed src/part_1.rs and src/ghost_7.rs.' });
-  const kinds = (things) => things.items.map(({ kind, text }) => `${kind} ${text}`);
+  const kinds = (things) => things.first.map(({ kind, text }) => `${kind} ${text}`);
   assert.ok(kinds(report.kept).includes('rule Never touch lock_1.toml.') && kinds(report.kept).includes('file src/part_1.rs'));
-  assert.deepEqual(report.unsupported, { count: 1, items: [{ kind: 'path', text: 'src/ghost_7.rs' }] });
+  assert.deepEqual(report.unsupported, { count: 1, first: [{ kind: 'path', text: 'src/ghost_7.rs' }] });
   assert.ok(kinds(report.missing).includes('failure make check-1'));
 });
 

@@ -65,7 +65,7 @@ pub struct Things {
     /// How many.
     pub count: usize,
     /// The first of them, those that must not be lost in front.
-    pub items: Vec<Looked>,
+    pub first: Vec<Looked>,
 }
 
 /// What a summary kept of its record.
@@ -85,8 +85,8 @@ pub struct Retention {
 impl Things {
     fn add(&mut self, kind: LookedFor, text: &str) {
         self.count += 1;
-        if self.items.len() < LISTED {
-            self.items.push(Looked { kind, text: crate::host::clip::one_line(text, COMMAND_CHARS) });
+        if self.first.len() < LISTED {
+            self.first.push(Looked { kind, text: crate::host::clip::one_line(text, COMMAND_CHARS) });
         }
     }
 }

@@ -107,7 +107,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
-    let request = live::open_request(&history, messages, &turn);
+    let ours = live::ours(&history, messages, &turn);
+    let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
     let mut edits = relief.joined(pins.allowed(edits));
     report.pinned = pins.report(&history, &edits);
@@ -134,7 +135,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let cut = find_split_point(&history);
     if config.user_message_tokens > 0 {
         let most = goal.map_or(u64::MAX, |goal| goal / 2);
-        pins.pin_user(&history, messages, config.user_message_tokens.min(most), &live::ours(&history, messages, &turn));
+        pins.pin_user(&history, messages, config.user_message_tokens.min(most), &ours);
     }
     let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, goal));
     let cut = live::keep_live(&history, cut);
@@ -142,7 +143,9 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     report.cut.reason = Some(cut.reason);
     let pinned = pins.between(head, cut.index);
     let all_pinned = (pinned.len() == cut.index.saturating_sub(head)).then_some(NO_CUT);
-    if let Some(why) = no_summary_because(&history, cut, head).or(all_pinned) {
+    let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
+    let idle = all_pinned.or((!has_news).then_some(NOTHING_NEW));
+    if let Some(why) = no_summary_because(&history, cut, head).or(idle) {
         return at_the_limit(Rest { history, messages, turn, report, edits, why, pins }, limit);
     }
     // What stays must fit beside the summary; results are clipped for it.
@@ -193,6 +196,9 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
 
 /// What is said where a limit is near and all that counts against it must stay.
 const NOTHING_TO_DROP: Told = ("nothing_to_drop", "a limit of the request is near, but nothing that counts against it may go");
+
+/// What is said where the notes are all that could be summarised.
+const NOTHING_NEW: Told = ("nothing_new", "nothing but the notes of the last compaction stands before what must stay");
 
 /// What clears old results and media, whatever the time.
 fn cleared(history: &History, turn: &Turn) -> Vec<Edit> {

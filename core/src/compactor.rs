@@ -33,8 +33,10 @@ pub mod log;
 pub mod offload;
 mod past;
 pub(crate) mod payload;
+pub mod pins;
 pub mod remind;
 pub mod report;
+pub(crate) mod retain;
 pub mod room;
 mod saved;
 pub mod settle;
@@ -44,8 +46,10 @@ pub mod update;
 pub mod words;
 
 pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
+pub use pins::{Pin, PinReport};
 pub use report::{
-    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, Size, Stored, StoredOutputs, SystemReport, Went,
+    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs, SystemReport,
+    Went,
 };
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};
 
@@ -170,6 +174,7 @@ impl Compactor {
         // Everything is read: what is planned here must not stand on a message that was edited in place.
         self.ledger.read(messages)?;
         self.expect_window(forced)?;
+        self.expect_pins(&turn)?;
         let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
         let planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
         self.start(begun, forced, planned_on);
@@ -208,6 +213,7 @@ impl Compactor {
         }
         let forced = turn.activity.force;
         self.expect_window(forced)?;
+        self.expect_pins(&turn)?;
         let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
         self.start(begun, forced, 0);
         Ok(true)
@@ -526,6 +532,15 @@ impl Compactor {
             return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
         }
         Ok(())
+    }
+
+    fn expect_pins(&self, turn: &Turn) -> Result<()> {
+        if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
+            let users: Vec<&str> = systems::all().filter(|system| system.pins).map(|system| system.habits.name).collect();
+            let message = format!("the preset pins nothing; `{}` does. Leave `pinned` out.", users.join("`, `"));
+            return Err(Error::new(ErrorKind::InvalidConfig, "/pinned", message));
+        }
+        pins::check(&turn.pinned, self.ledger.history().len())
     }
 
     fn expect_idle(&self) -> Result<()> {

@@ -3,6 +3,7 @@
 
 use super::action::Turn;
 use super::live::first_live;
+use super::pins::Pins;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
 use crate::config::Config;
@@ -80,7 +81,7 @@ pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
     turn.payload_overflow || limits.iter().any(Option::is_some)
 }
 
-pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> Relief {
+pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins: &Pins) -> Relief {
     let config = history.config();
     if !is_limited(config, turn) {
         return Relief::default();
@@ -95,7 +96,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> R
     let mut edits = Vec::new();
     let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| reached.iter().any(|limit| (limit.of)(left) > of(limit));
     // The agent has looked at the older ones; the newer ones go only if nothing could be sent with them.
-    for holder in &holders {
+    for holder in holders.iter().filter(|holder| !pins.holds(holder.part) && !pins.spares(holder.part)) {
         let is_old = holder.message < live;
         if if is_old { over(&left, &|limit| limit.goal) } else { over(&left, &|limit| limit.most) } {
             if let Some(edit) = drop_media(history, holder.part) {

@@ -100,13 +100,16 @@ pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budge
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+        // What stands around the memory, a long request above all, takes its part of the budget and none of the bytes.
+        let around = tokens_of(&Snapshot { sections: vec![String::new(); 7], ..Snapshot::default() });
+        let own_tokens = (budget_tokens - around).max(0.0);
         // Four bytes a token is where the search begins.
-        let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
+        let mut bytes = (own_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
         for _ in 0..ATTEMPTS_MAX {
             let (snapshot, is_whole) = self.write(bytes);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
-            let ratio = budget_tokens / tokens.max(1.0);
+            let ratio = own_tokens / (tokens - around).max(1.0);
             if tokens > budget_tokens {
                 if best.is_some() || bytes == 0 {
                     break;
@@ -118,10 +121,16 @@ impl Record<'_> {
             if tokens > before {
                 best = Some((tokens, snapshot));
             }
-            if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
+            if is_whole || tokens <= before || tokens - around >= own_tokens * FILLED {
                 break;
             }
             bytes = (bytes as f64 * ratio * 0.99) as usize;
+        }
+        // A text of which each byte costs much is met by halves.
+        while best.is_none() && bytes > 0 {
+            bytes /= 2;
+            let snapshot = self.write(bytes).0;
+            best = Some((tokens_of(&snapshot), snapshot)).filter(|(tokens, _)| *tokens <= budget_tokens || bytes == 0);
         }
         best.map_or_else(|| self.write(0).0, |(_, snapshot)| snapshot)
     }

@@ -60,8 +60,9 @@ struct Record<'a> {
 
 /// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
 const TAIL_PERCENT: usize = 10;
-/// Below so many bytes every line counts: about 600 tokens, which a memory should have.
-const LEAST_BYTES: usize = 2_400;
+/// Below so many bytes every line counts: half of what a memory should have. Above it the notes say that they are ours, so that the next round
+/// reads them as such.
+const LEAST_BYTES: usize = 1_200;
 /// How often a memory is written again so that it meets its budget. A correction by the ratio converges in two or three.
 const ATTEMPTS_MAX: usize = 6;
 /// A memory that takes less than this of its budget is written once more.

@@ -60,11 +60,19 @@ struct Record<'a> {
 
 /// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
 const TAIL_PERCENT: usize = 10;
+<<<<<<< HEAD
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say that they are ours, so that the next round
 /// reads them as such.
 const LEAST_BYTES: usize = 1_200;
 /// How often a memory is written again so that it meets its budget. A correction by the ratio converges in two or three.
 const ATTEMPTS_MAX: usize = 6;
+=======
+/// Below so many bytes every line counts: about 600 tokens, which a memory should have.
+const LEAST_BYTES: usize = 2_400;
+/// How often a memory is written again so that it meets its budget, and how far below the ratio each correction goes. Two or three converge
+/// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
+const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
+>>>>>>> main
 /// A memory that takes less than this of its budget is written once more.
 const FILLED: f64 = 0.95;
 
@@ -72,7 +80,10 @@ const FILLED: f64 = 0.95;
 pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
     let found = span.ours.previous(span.start, span.end);
     let notes = found.map(Found::told);
-    let former = Former::of(notes.as_ref());
+    let mut former = Former::of(notes.as_ref());
+    if let Some(request) = found.filter(|found| !found.is_proven()).and_then(|found| found.request.as_deref()) {
+        former.hear(request);
+    }
     let mut source = Source::begun(&former);
     let skip = found.map(|found| found.message);
     let mut index = 0;
@@ -107,7 +118,7 @@ impl Record<'_> {
         // Four bytes a token is where the search begins.
         let mut bytes = (own_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        for _ in 0..ATTEMPTS_MAX {
+        for attempt in 0..STEPS.len() {
             let (snapshot, is_whole) = self.write(bytes);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = own_tokens / (tokens - around).max(1.0);
@@ -115,7 +126,7 @@ impl Record<'_> {
                 if best.is_some() || bytes == 0 {
                     break;
                 }
-                bytes = (bytes.min(written) as f64 * ratio * 0.985) as usize;
+                bytes = (bytes.min(written) as f64 * ratio * STEPS[attempt]) as usize;
                 continue;
             }
             let before = best.as_ref().map_or(0.0, |(before, _)| *before);

@@ -60,7 +60,7 @@ const OTHERS: &[&str] = &[
 const NOTICES: &[&str] = &["[Request interrupted by user", "[Operation cancelled by user", "[Image: source:", "[Pasted text #"];
 
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
-    let text = without_reminders(text);
+    let text = typed_command(text).unwrap_or_else(|| without_reminders(text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
     if OTHERS.iter().any(|other| text.starts_with(other)) || is_set_up(text) {
         return String::new();
@@ -72,6 +72,15 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
         return String::new();
     }
     text.to_owned()
+}
+
+/// A command that the user typed with words behind its name, where an application tells it in tags. Without words it asks for nothing: it is
+/// about the application, or the application says in a text of its own what it means.
+fn typed_command(text: &str) -> Option<String> {
+    let inside = |tag: &str| Some(text.split_once(&format!("<{tag}>"))?.1.split_once(&format!("</{tag}>"))?.0.trim());
+    let (name, said) = (inside("command-name")?, inside("command-args")?);
+    let is_command = text.trim_start().starts_with("<command-") && text.trim_end().ends_with('>') && !said.is_empty();
+    is_command.then(|| format!("{name} {said}"))
 }
 
 /// A set-up text may also stand behind a greeting of the application.

@@ -105,7 +105,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
-    let request = live::open_request(&history, messages, &turn);
+    let ours = live::ours(&history, messages, &turn);
+    let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
     let mut edits = relief.joined(edits);
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
@@ -133,7 +134,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
-    if let Some(why) = no_summary_because(&history, cut, head) {
+    let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index), &ours);
+    if let Some(why) = no_summary_because(&history, cut, head).or((!has_news).then_some(NOTHING_NEW)) {
         return at_the_limit(Rest { history, messages, turn, report, edits, why }, limit);
     }
     // What stays must fit beside the summary; results are clipped for it.
@@ -181,6 +183,9 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
 
 /// What is said where a limit is near and all that counts against it must stay.
 const NOTHING_TO_DROP: Told = ("nothing_to_drop", "a limit of the request is near, but nothing that counts against it may go");
+
+/// What is said where the notes are all that could be summarised.
+const NOTHING_NEW: Told = ("nothing_new", "nothing but the notes of the last compaction stands before what must stay");
 
 /// What clears old results and media, whatever the time.
 fn cleared(history: &History, turn: &Turn) -> Vec<Edit> {

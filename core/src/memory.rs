@@ -60,19 +60,12 @@ struct Record<'a> {
 
 /// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
 const TAIL_PERCENT: usize = 10;
-<<<<<<< HEAD
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say that they are ours, so that the next round
 /// reads them as such.
 const LEAST_BYTES: usize = 1_200;
-/// How often a memory is written again so that it meets its budget. A correction by the ratio converges in two or three.
-const ATTEMPTS_MAX: usize = 6;
-=======
-/// Below so many bytes every line counts: about 600 tokens, which a memory should have.
-const LEAST_BYTES: usize = 2_400;
 /// How often a memory is written again so that it meets its budget, and how far below the ratio each correction goes. Two or three converge
 /// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
->>>>>>> main
 /// A memory that takes less than this of its budget is written once more.
 const FILLED: f64 = 0.95;
 
@@ -112,16 +105,13 @@ pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budge
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        // What stands around the memory, a long request above all, takes its part of the budget and none of the bytes.
-        let around = tokens_of(&Snapshot { sections: vec![String::new(); 7], ..Snapshot::default() });
-        let own_tokens = (budget_tokens - around).max(0.0);
         // Four bytes a token is where the search begins.
-        let mut bytes = (own_tokens * 4.0).clamp(0.0, 1e12) as usize;
+        let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
         for attempt in 0..STEPS.len() {
             let (snapshot, is_whole) = self.write(bytes);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
-            let ratio = own_tokens / (tokens - around).max(1.0);
+            let ratio = budget_tokens / tokens.max(1.0);
             if tokens > budget_tokens {
                 if best.is_some() || bytes == 0 {
                     break;
@@ -133,16 +123,10 @@ impl Record<'_> {
             if tokens > before {
                 best = Some((tokens, snapshot));
             }
-            if is_whole || tokens <= before || tokens - around >= own_tokens * FILLED {
+            if is_whole || tokens <= before || tokens >= budget_tokens * FILLED {
                 break;
             }
             bytes = (bytes as f64 * ratio * 0.99) as usize;
-        }
-        // A text of which each byte costs much is met by halves.
-        while best.is_none() && bytes > 0 {
-            bytes /= 2;
-            let snapshot = self.write(bytes).0;
-            best = Some((tokens_of(&snapshot), snapshot)).filter(|(tokens, _)| *tokens <= budget_tokens || bytes == 0);
         }
         best.map_or_else(|| self.write(0).0, |(_, snapshot)| snapshot)
     }

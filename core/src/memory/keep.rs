@@ -17,27 +17,17 @@ struct Shares {
     files: usize,
     failures: usize,
     tasks: usize,
-<<<<<<< HEAD
-    /// Requests and rules may take so many percent of their shares before anything else may take one.
-    stretch: usize,
-}
-
-const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, stretch: 200 };
-/// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, stretch: 100 };
-/// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
-const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, stretch: 180 };
-=======
     /// As much as rules may take, if they need it.
     rules_most: usize,
-    /// Requests may take so many shares before anything else may take one.
+    /// Requests may take so many percent of their share before anything else may take one.
     stretch: usize,
 }
 
-const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, stretch: 2 };
+const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, stretch: 200 };
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, rules_most: 60, stretch: 1 };
->>>>>>> main
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, stretch: 100 };
+/// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
+const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, stretch: 180 };
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
@@ -144,11 +134,7 @@ impl Keep {
         let own = share(shares.requests);
         let (goal, mut tasks) = self.write_requests(own, shares.stretch);
         let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
-<<<<<<< HEAD
-        let rules = self.write_rules(own.max(share(shares.rules) * shares.stretch / 100));
-=======
         let rules = self.write_rules(own.max(share(shares.rules_most)));
->>>>>>> main
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
         let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);

@@ -69,7 +69,8 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Patc
 
 /**
  * Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is
- * most likely needed again, word for word. The same messages give the same summary.
+ * most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks
+ * are how the next summary knows it and carries on what it holds.
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
 

@@ -675,6 +675,8 @@ export interface Facts {
 /** A summary written without a model. The keys of `sections` are the sections' own names. */
 export interface Snapshot {
   text: string;
+  /** The same between its marks, to be put into a history: the next summary knows it and carries on what it holds. */
+  message: string;
   sections: Record<string, string>;
   /** What has no section. */
   notes: string;

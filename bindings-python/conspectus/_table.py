@@ -189,7 +189,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', ''),
-        'about': 'Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is most likely needed again, word for word. The same messages give the same summary.',
+        'about': 'Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks are how the next summary knows it and carries on what it holds.',
         'own': {
             'budget_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
         },

@@ -14,6 +14,12 @@ function same(known, list) {
   return index;
 }
 
+/** The turn with the indexes of the messages that its function `pinned` says yes to. */
+function withPins(turn, messages) {
+  if (typeof turn?.pinned !== 'function' || !Array.isArray(messages)) return turn;
+  return { ...turn, pinned: messages.flatMap((message, index) => (turn.pinned(message) ? [index] : [])) };
+}
+
 /** The state machine: after each `handle...`, drain `pollAction` until it gives null, before the next `handle...`. */
 class Machine {
   #native;
@@ -32,7 +38,7 @@ class Machine {
   }
 
   handleMessages(messages, turn) {
-    const told = toSnake(turn);
+    const told = toSnake(withPins(turn, messages));
     if (this.#tokenizer) {
       const [from, news] = this.#news(messages);
       const texts = this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.wantedTexts(...args, from))));

@@ -2,16 +2,16 @@
 
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions,
-  MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, ParseSnapshotOptions,
-  MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
-  TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions,
-  JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
-  CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions,
-  EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
-  ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
+  ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
+  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
+  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Facts, Snapshot,
+  Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Facts, Snapshot,
   ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery, MediaTokens,
   TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
   SessionStats,
@@ -73,6 +73,12 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Patc
  * most likely needed again, word for word. The same messages give the same summary.
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
+
+/**
+ * Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing command,
+ * open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not hold.
+ */
+export function checkSummary(messages: readonly unknown[], options: CheckSummaryOptions): Retention;
 
 /** Reads a model's answer to a request for a summary. Gives `text` and `sections`, or `defect`, which says why it cannot be used. */
 export function parseSnapshot(text: string, options?: ParseSnapshotOptions): ParsedSnapshot;

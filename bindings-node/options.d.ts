@@ -149,6 +149,11 @@ export interface Keep {
    * `default`.
    */
   results?: number | undefined;
+  /**
+   * Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages may have
+   * after a compaction; 0 turns it off. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  userMessageTokens?: number | undefined;
   /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
   files?: number | undefined;
   /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
@@ -176,6 +181,11 @@ export interface Reduce {
   clearProtectTokens?: number | undefined;
   /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
   clearableTools?: readonly string[] | undefined;
+  /**
+   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
+   * and the report says so. Default: none. Used by `default`.
+   */
+  neverClearTools?: readonly string[] | undefined;
   /**
    * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
    * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
@@ -230,6 +240,17 @@ export interface Memory {
    * in `gemini-cli`.
    */
   secondCall?: boolean | undefined;
+  /**
+   * What a model's summary must not lose and lacks is put in word for word: the user's rules, changed files, the last failing command,
+   * open tasks. It takes at most this share of the summary's budget; 0 turns it off. A fraction from 0 and below 1. Default: `0.1`. Used
+   * by `default`.
+   */
+  putIn?: number | undefined;
+  /**
+   * A model's summary that lacks more than this share of what the most valuable names are worth is asked for once more, with them named.
+   * The better answer stands; 1 turns it off. A fraction above 0 and at most 1. Default: `0.6`. Used by `default`.
+   */
+  missingShare?: number | undefined;
   /**
    * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
    * `embedded`. Used by `default`.
@@ -342,7 +363,7 @@ export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect
   limits?: Pick<Limits, 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> | undefined;
   when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
   keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
-  reduce?: Pick<Reduce, 'clearableTools' | 'placeholder'> | undefined;
+  reduce?: Pick<Reduce, 'clearableTools' | 'neverClearTools' | 'placeholder'> | undefined;
   measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
     'messageOverheadTokens'> | undefined;
 }
@@ -379,6 +400,11 @@ export interface Turn {
   planMode?: boolean | undefined;
   /** The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary. */
   runningAgents?: readonly { id: string; status?: string; description: string }[] | undefined;
+  /**
+   * Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each
+   * message.
+   */
+  pinned?: readonly (number | string)[] | ((message: any) => boolean) | undefined;
   /** Whether the provider refused the last request because it had too many bytes. */
   payloadOverflow?: boolean | undefined;
   /** Whether the conversation's own model writes the summary and its provider caches prompts. */
@@ -524,6 +550,11 @@ export interface FlatOptions {
    * `default`.
    */
   keepResults?: number | undefined;
+  /**
+   * Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages may have
+   * after a compaction; 0 turns it off. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  userMessageTokens?: number | undefined;
   /** How many files are put back after a summary, with their content at that time. A whole number of at least 0. Only `qwen-code` (`5`). */
   keepFiles?: number | undefined;
   /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
@@ -547,6 +578,11 @@ export interface FlatOptions {
   clearProtectTokens?: number | undefined;
   /** Tools whose results may be cleared. Unless given, all tools. Default: none. Used by `default`. */
   clearableTools?: readonly string[] | undefined;
+  /**
+   * Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they clipped,
+   * and the report says so. Default: none. Used by `default`.
+   */
+  neverClearTools?: readonly string[] | undefined;
   /**
    * The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. Default:
    * `informative`, `short` in `gencode`, `plain` in `opencode`. Used by `default`, `gencode`, `opencode`.
@@ -597,6 +633,17 @@ export interface FlatOptions {
    * in `gemini-cli`.
    */
   secondCall?: boolean | undefined;
+  /**
+   * What a model's summary must not lose and lacks is put in word for word: the user's rules, changed files, the last failing command,
+   * open tasks. It takes at most this share of the summary's budget; 0 turns it off. A fraction from 0 and below 1. Default: `0.1`. Used
+   * by `default`.
+   */
+  putInShare?: number | undefined;
+  /**
+   * A model's summary that lacks more than this share of what the most valuable names are worth is asked for once more, with them named.
+   * The better answer stands; 1 turns it off. A fraction above 0 and at most 1. Default: `0.6`. Used by `default`.
+   */
+  missingShare?: number | undefined;
   /**
    * What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. Default:
    * `embedded`. Used by `default`.
@@ -702,7 +749,7 @@ export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modali
 
 export interface MicrocompactOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'maxResultChars' | 'placeholder'> {
+  Pick<FlatOptions, 'keepResults' | 'idleMinutes' | 'clearableTools' | 'neverClearTools' | 'maxResultChars' | 'placeholder'> {
   /** The time now, by your clock, in milliseconds. */
   nowMs?: number | undefined;
   /** When the conversation was last active, by the same clock. */
@@ -734,6 +781,11 @@ export interface SummarizeExtractiveOptions extends MeasuringOptions {
    * number of at least 1.
    */
   budgetTokens?: number | undefined;
+}
+
+export interface CheckSummaryOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** The summary, in any form: its text is looked through. */
+  summary: string;
 }
 
 export interface ParseSnapshotOptions extends Pick<FlatOptions, 'preset'> {}

@@ -5,7 +5,7 @@ module.exports = {
   groups: ['limits', 'when', 'keep', 'reduce', 'memory', 'measure'],
   turn: [
     'force', 'nowMs', 'lastActivityMs', 'usage', 'promptTokens', 'promptMessages', 'system', 'tools', 'environment', 'planPath',
-    'instructions', 'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'payloadOverflow', 'prefixCached',
+    'instructions', 'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'pinned', 'payloadOverflow', 'prefixCached',
   ],
   // By the flat name: the group, and the name in it.
   options: {
@@ -38,6 +38,7 @@ module.exports = {
     keepMessages: ['keep', 'messages'],
     keepPairs: ['keep', 'pairs'],
     keepResults: ['keep', 'results'],
+    userMessageTokens: ['keep', 'userMessageTokens'],
     keepFiles: ['keep', 'files'],
     keepImages: ['keep', 'images'],
     clear: ['reduce', 'clear'],
@@ -45,6 +46,7 @@ module.exports = {
     clearMinTokens: ['reduce', 'clearMinTokens'],
     clearProtectTokens: ['reduce', 'clearProtectTokens'],
     clearableTools: ['reduce', 'clearableTools'],
+    neverClearTools: ['reduce', 'neverClearTools'],
     placeholder: ['reduce', 'placeholder'],
     clipBudgetTokens: ['reduce', 'clipBudgetTokens'],
     clipMaxChars: ['reduce', 'clipMaxChars'],
@@ -58,6 +60,8 @@ module.exports = {
     memoryUpdate: ['memory', 'update'],
     deltaTokens: ['memory', 'deltaTokens'],
     secondCall: ['memory', 'secondCall'],
+    putInShare: ['memory', 'putIn'],
+    missingShare: ['memory', 'missingShare'],
     fallback: ['memory', 'fallback'],
     memoryKey: ['memory', 'key'],
     restateRequest: ['memory', 'restateRequest'],
@@ -88,6 +92,7 @@ module.exports = {
     validate: { core: 'validate', hasInput: true, gives: 'field', field: 'problems' },
     repair: { core: 'repair', hasInput: true, gives: 'patched', field: 'repairs' },
     summarizeExtractive: { core: 'summarize_extractive', hasInput: true, gives: 'plain', field: '' },
+    checkSummary: { core: 'check_summary', hasInput: true, gives: 'plain', field: '' },
     parseSnapshot: { core: 'parse_snapshot', hasInput: true, gives: 'plain', field: '' },
     mergeSnapshotDelta: { core: 'merge_snapshot_delta', hasInput: true, gives: 'plain', field: '' },
     facts: { core: 'facts', hasInput: true, gives: 'plain', field: '' },
@@ -127,7 +132,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'admit', 'expand', 'facts',
+      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'admit', 'expand', 'checkSummary', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

@@ -192,6 +192,10 @@ export interface Report {
   size: SizeReport;
   cut: CutReport;
   memory: MemoryReport;
+  /** What a model's summary kept; null without such a summary, or if the preset does not look. */
+  retention: RetentionReport | null;
+  /** What stayed because it is pinned. */
+  pinned: PinReport;
   cache: CacheReport;
   /** What went, and why. */
   went: Went[];
@@ -287,6 +291,39 @@ export interface MemoryReport {
   /** Files and images that were brought back. */
   files: number;
   images: number;
+}
+
+/** What was looked for in a summary. `first` are the first twelve; those that must not be lost come first. */
+export interface Things {
+  count: number;
+  first: { kind: 'request' | 'rule' | 'failure' | 'task' | 'file' | 'name' | 'path' | 'id' | 'number' | 'command'; text: string }[];
+}
+
+/** What a summary kept of the messages that it stands for. */
+export interface Retention {
+  kept: Things;
+  missing: Things;
+  /** Paths, ids, numbers and commands that it names and that neither the messages nor earlier notes hold. */
+  unsupported: Things;
+  /** The share of the value of the most valuable names that it holds, 0 to 1. */
+  value: number;
+}
+
+/** The same as a model wrote it, and what was done about it. */
+export interface RetentionReport extends Retention {
+  /** How many things that must not be lost were put in word for word. */
+  putIn: number;
+  /** Of a second answer, asked for because too much was missing; null without one. */
+  secondCall: 'accepted' | 'kept_first' | 'failed' | null;
+}
+
+export interface PinReport {
+  messages: number;
+  tokens: number;
+  /** JSON Pointer of the largest pinned message. */
+  largest: string | null;
+  /** Results of tools that are never cleared, and that had to be clipped because nothing else made the list fit the window. */
+  gaveWay: string[];
 }
 
 export interface DeltaReport {

@@ -16,6 +16,7 @@ from .errors import ConspectusError as ConspectusError
 from ._history import History as History
 from .options import Options as Options
 from .operations import admit as admit
+from .operations import check_summary as check_summary
 from ._driver import compact as compact
 from .operations import count_tokens as count_tokens
 from .operations import estimate_tokens as estimate_tokens

@@ -28,6 +28,8 @@ class Machine(_conspectus.Machine):
     __new__.__wrapped__ = _signatures.Machine
 
     def handle_messages(self, messages, **turn):
+        if callable(pinned := turn.get("pinned")):
+            turn["pinned"] = [index for index, message in enumerate(messages) if pinned(message)]
         if self._tokenizer is not None:
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
         super().handle_messages(messages, **turn)

@@ -7,6 +7,7 @@ PLACES = {
     'History': '_history',
     'Options': 'options',
     'admit': 'operations',
+    'check_summary': 'operations',
     'compact': '_driver',
     'context': 'context',
     'count_tokens': 'operations',

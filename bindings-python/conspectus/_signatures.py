@@ -5,7 +5,7 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'payload_overflow', 'prefix_cached')
+TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'prefix_cached')
 CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'memory', 'measure', 'options')
 
 
@@ -58,13 +58,14 @@ def Compactor(
             `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
             `images`, `min_span`, `min_saving`.
-        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
-            `images`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
+            `user_message_tokens`, `files`, `images`.
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
-            `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+            `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`,
+            `max_images`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
-            `template`, `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
-            `acknowledge_environment`, `continue_message`.
+            `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
+            `acknowledgement`, `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
         options: A dict of these arguments, to share. Those given beside it win.
@@ -90,6 +91,7 @@ def Compactor_compact(
     pruned_at: Any = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
     prefix_cached: bool | None = None,
 ) -> Result[M]:
@@ -113,6 +115,8 @@ def Compactor_compact(
         plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
         running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
             summary.
+        pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
+            asked of each message.
         payload_overflow: Whether the provider refused the last request because it had too many bytes.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
@@ -137,6 +141,7 @@ def Compactor_acompact(
     pruned_at: Any = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
     prefix_cached: bool | None = None,
 ) -> Result[M]:
@@ -160,6 +165,8 @@ def Compactor_acompact(
         plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
         running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
             summary.
+        pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
+            asked of each message.
         payload_overflow: Whether the provider refused the last request because it had too many bytes.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
@@ -183,6 +190,7 @@ def compact(
     pruned_at: Any = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
     prefix_cached: bool | None = None,
     model: str | None = None,
@@ -245,13 +253,14 @@ def Machine(
             `output_reserve_tokens`, `request_bytes`, `images`, `image_pixels`, `reserved_output_tokens`.
         when: When to act. A dict of `trigger`, `target`, `ladder`, `hysteresis_tokens`, `idle_minutes`, `max_result_chars`,
             `images`, `min_span`, `min_saving`.
-        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`,
-            `images`.
+        keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
+            `user_message_tokens`, `files`, `images`.
         reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
-            `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+            `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`,
+            `max_images`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
-            `template`, `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`,
-            `acknowledge_environment`, `continue_message`.
+            `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
+            `acknowledgement`, `acknowledge_environment`, `continue_message`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`, `calibration`.
     """
@@ -276,6 +285,7 @@ def handle_messages(
     pruned_at: Any = None,
     plan_mode: bool | None = None,
     running_agents: Sequence[Mapping[str, str]] | None = None,
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
     prefix_cached: bool | None = None,
 ) -> None:
@@ -299,6 +309,8 @@ def handle_messages(
         plan_mode: Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
         running_agents: The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a
             summary.
+        pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
+            asked of each message.
         payload_overflow: Whether the provider refused the last request because it had too many bytes.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
@@ -334,7 +346,7 @@ def History(
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`.
         when: When to act. A dict of `idle_minutes`, `max_result_chars`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`.
-        reduce: What may be removed without a summary. A dict of `clearable_tools`, `placeholder`.
+        reduce: What may be removed without a summary. A dict of `clearable_tools`, `never_clear_tools`, `placeholder`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`.
     """
@@ -457,6 +469,7 @@ def microcompact(
     keep_results: int | None = None,
     idle_minutes: float | None = None,
     clearable_tools: Sequence[str] | None = None,
+    never_clear_tools: Sequence[str] | None = None,
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
     dialect: Dialect | None = None,
@@ -515,6 +528,15 @@ def summarize_extractive(
     chars_per_token: float | None = None,
     media_rule: MediaRule | None = None,
     image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def check_summary(
+    messages: Sequence[Any],
+    summary: str,
+    *,
+    dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 

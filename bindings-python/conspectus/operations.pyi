@@ -219,6 +219,7 @@ def microcompact(
     keep_results: int | None = None,
     idle_minutes: float | None = None,
     clearable_tools: Sequence[str] | None = None,
+    never_clear_tools: Sequence[str] | None = None,
     max_result_chars: int | None = None,
     placeholder: Placeholder | None = None,
     **options: Unpack[Measuring],
@@ -233,6 +234,8 @@ def microcompact(
     Default: `5`.
     idle_minutes: Minutes without activity after which old results are cleared; negative turns it off. Default: `60.0`.
     clearable_tools: Tools whose results may be cleared. Unless given, all tools. Default: all.
+    never_clear_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
+    window are they clipped, and the report says so. Default: none.
     max_result_chars: Chars of clearable tool results above which they are cleared down to half; 0 turns it off. A whole number of
     at least 0. Default: `500000`.
     placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
@@ -323,6 +326,24 @@ def summarize_extractive(
 
     budget_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the
     user asked. A whole number of at least 1.
+    """
+
+def check_summary(
+    messages: Sequence[Any],
+    summary: str,
+    *,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing
+    command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not
+    hold.
+
+    summary: The summary, in any form: its text is looked through.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    preset: The preset whose values hold where nothing is given.
     """
 
 def parse_snapshot(text: str) -> Record:

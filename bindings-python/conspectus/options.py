@@ -155,6 +155,10 @@ class Keep(TypedDict, total=False):
     """
     results: int | None
     """How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1. Default: `5`."""
+    user_message_tokens: int | None
+    """Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages
+    may have after a compaction; 0 turns it off. A whole number of at least 0. Default: `0`.
+    """
     files: int | None
     """How many files are put back after a summary, with their content at that time. A whole number of at least 0. Default: `0`."""
     images: int | None
@@ -176,6 +180,10 @@ class Reduce(TypedDict, total=False):
     """How many tokens of the newest tool results are never cleared. A whole number of at least 0. Default: `40000`."""
     clearable_tools: Sequence[str] | None
     """Tools whose results may be cleared. Unless given, all tools. Default: all."""
+    never_clear_tools: Sequence[str] | None
+    """Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they
+    clipped, and the report says so. Default: none.
+    """
     placeholder: Placeholder | None
     """The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One of
     `informative`, `plain`, `short`. Default: `"informative"`.
@@ -217,6 +225,15 @@ class Memory(TypedDict, total=False):
     """The most tokens that the lists of a summary may take if deltas update it. A whole number of at least 1. Default: `4000`."""
     second_call: bool | None
     """Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked. Default: `false`."""
+    put_in: float | None
+    """What a model's summary must not lose and lacks is put in word for word: the user's rules, changed files, the last failing
+    command, open tasks. It takes at most this share of the summary's budget; 0 turns it off. A fraction from 0 and below 1.
+    Default: `0.1`.
+    """
+    missing_share: float | None
+    """A model's summary that lacks more than this share of what the most valuable names are worth is asked for once more, with them
+    named. The better answer stands; 1 turns it off. A fraction above 0 and at most 1. Default: `0.6`.
+    """
     fallback: Fallback | None
     """What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case. One
     of `embedded`, `none`. Default: `"embedded"`.
@@ -320,15 +337,17 @@ class Options(TypedDict, total=False):
     `min_span`, `min_saving`.
     """
     keep: Keep | None
-    """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`, `files`, `images`."""
+    """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
+    `user_message_tokens`, `files`, `images`.
+    """
     reduce: Reduce | None
     """What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
-    `clearable_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+    `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
     """
     memory: Memory | None
     """The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`, `template`,
-    `update`, `delta_tokens`, `second_call`, `fallback`, `key`, `restate_request`, `acknowledgement`, `acknowledge_environment`,
-    `continue_message`.
+    `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`, `acknowledgement`,
+    `acknowledge_environment`, `continue_message`.
     """
     measure: Measure | None
     """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
@@ -369,6 +388,10 @@ class Turn(TypedDict, total=False):
     """Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."""
     running_agents: Sequence[Mapping[str, str]] | None
     """The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary."""
+    pinned: Sequence[int | str] | Callable[[Any], bool] | None
+    """Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of
+    each message.
+    """
     payload_overflow: bool | None
     """Whether the provider refused the last request because it had too many bytes."""
     prefix_cached: bool | None
@@ -433,6 +456,10 @@ class HistoryReduce(TypedDict, total=False):
 
     clearable_tools: Sequence[str] | None
     """Tools whose results may be cleared. Unless given, all tools. Default: all."""
+    never_clear_tools: Sequence[str] | None
+    """Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they
+    clipped, and the report says so. Default: none.
+    """
     placeholder: Placeholder | None
     """The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One of
     `informative`, `plain`, `short`. Default: `"informative"`.
@@ -500,7 +527,7 @@ class HistoryOptions(TypedDict, total=False):
     keep: HistoryKeep | None
     """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`."""
     reduce: HistoryReduce | None
-    """What may be removed without a summary. A dict of `clearable_tools`, `placeholder`."""
+    """What may be removed without a summary. A dict of `clearable_tools`, `never_clear_tools`, `placeholder`."""
     measure: HistoryMeasure | None
     """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
     `message_overhead_tokens`.

@@ -153,6 +153,39 @@ class Memory(_Fields):
     files: int
     images: int
 
+class Looked(_Fields):
+    kind: Literal["request", "rule", "failure", "task", "file", "name", "path", "id", "number", "command"]
+    text: str
+
+class Things(_Fields):
+    count: int
+    first: list[Looked]
+    """The first twelve; those that must not be lost come first."""
+
+class Retention(_Fields):
+    """What a model's summary kept of what it stands for, as the model wrote it."""
+
+    kept: Things
+    missing: Things
+    unsupported: Things
+    """Paths, ids, numbers and commands that it names and that neither the messages nor earlier notes hold."""
+    value: float
+    """The share of the value of the most valuable names that it holds, 0 to 1."""
+    put_in: int
+    """How many things that must not be lost were put in word for word."""
+    second_call: Literal["accepted", "kept_first", "failed"] | None
+    """What came of a second answer, asked for because too much was missing. `None` without one."""
+
+class Pinned(_Fields):
+    """What stayed because it is pinned."""
+
+    messages: int
+    tokens: int
+    largest: str | None
+    """JSON Pointer of the largest pinned message."""
+    gave_way: list[str]
+    """Results of tools that are never cleared, and that had to be clipped because nothing else made the list fit the window."""
+
 class Cache(_Fields):
     """What a cached prompt has to read again."""
 
@@ -228,6 +261,9 @@ class Report(_Fields):
     size: Size
     cut: Cut
     memory: Memory
+    retention: Retention | None
+    """What a model's summary kept. `None` without such a summary, or if the preset does not look."""
+    pinned: Pinned
     cache: Cache
     went: list[Went]
     parts: Parts

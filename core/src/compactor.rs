@@ -34,10 +34,12 @@ pub mod log;
 pub mod offload;
 mod past;
 pub(crate) mod payload;
+pub mod pins;
 mod refusal;
 pub mod refusals;
 pub mod remind;
 pub mod report;
+pub(crate) mod retain;
 pub mod room;
 mod saved;
 pub mod settle;
@@ -47,8 +49,10 @@ pub mod update;
 pub mod words;
 
 pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
+pub use pins::{Pin, PinReport};
 pub use report::{
-    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, Size, Stored, StoredOutputs, SystemReport, Went,
+    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs, SystemReport,
+    Went,
 };
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};
 
@@ -181,6 +185,7 @@ impl Compactor {
         // Everything is read: what is planned here must not stand on a message that was edited in place.
         self.ledger.read(messages)?;
         self.expect_window(forced)?;
+        self.expect_pins(&turn)?;
         let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {
             Some(begun) => begun,
             None => systems::begin(self.ledger.copy(), messages, turn, &self.memory)?,
@@ -223,6 +228,7 @@ impl Compactor {
         }
         let forced = turn.activity.force;
         self.expect_window(forced)?;
+        self.expect_pins(&turn)?;
         let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
         self.start(begun, forced, 0);
         Ok(true)
@@ -591,6 +597,15 @@ impl Compactor {
         } else {
             LimitFrom::Declared
         }
+    }
+
+    fn expect_pins(&self, turn: &Turn) -> Result<()> {
+        if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
+            let users: Vec<&str> = systems::all().filter(|system| system.pins).map(|system| system.habits.name).collect();
+            let message = format!("the preset pins nothing; `{}` does. Leave `pinned` out.", users.join("`, `"));
+            return Err(Error::new(ErrorKind::InvalidConfig, "/pinned", message));
+        }
+        pins::check(&turn.pinned, self.ledger.history().len())
     }
 
     fn expect_idle(&self) -> Result<()> {

@@ -23,8 +23,9 @@ pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Purpose, Reason, RecordInput, Report,
-    RestoredFile, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
+    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Pin, PinReport, Purpose, Reason,
+    RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport,
+    Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, Secret, When};
@@ -35,6 +36,7 @@ pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
+pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::accept::Score;
 pub use notes::memory::Rank;
 pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};

@@ -11,8 +11,11 @@
 mod carry;
 mod choose;
 mod fixed;
+mod held;
 mod keep;
 mod lines;
+mod mend;
+mod retention;
 mod rows;
 mod source;
 mod tail;
@@ -28,7 +31,9 @@ use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
 use carry::{guarded, Former, STANDS_FOR};
 use choose::{Choice, COVERED, FRESH, KEPT};
+pub(crate) use held::Held;
 use keep::{Keep, SMALL_BYTES};
+pub use retention::{Looked, LookedFor, Retention, Things};
 use source::Source;
 use terms::each_term;
 use units::Units;
@@ -43,6 +48,15 @@ pub struct Span<'a> {
     pub ours: &'a Ours,
     /// Parts of the messages that stay whose content goes nevertheless.
     pub cleared: &'a [usize],
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: &'a [usize],
+}
+
+impl Span<'_> {
+    /// Whether a part of a message stays in the conversation.
+    fn shows(&self, message: usize, part: usize) -> bool {
+        (message >= self.end || self.pinned.binary_search(&message).is_ok()) && !self.cleared.contains(&part)
+    }
 }
 
 /// A conversation that was read and valued, so that memories of several sizes can be written of it.
@@ -81,7 +95,7 @@ pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budge
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         if index >= span.start && index < history.len() {
-            source.read((history, span.ours), &message, index, &|part| index >= span.end && !span.cleared.contains(&part));
+            source.read((history, span.ours), &message, index, &|part| span.shows(index, part));
         }
         index += 1;
     });

@@ -5,17 +5,19 @@ use super::operation::{may, Argument};
 use super::reduce::{activity, ACTIVITY};
 use super::{argument, only_arguments};
 use crate::compactor::log::log_records;
-use crate::compactor::{Answer, Compactor, RestoredFile, RunningAgent, Turn};
+use crate::compactor::{Answer, Compactor, Pin, RestoredFile, RunningAgent, Turn};
 use crate::config::{flag, invalid, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::{Counts, Estimator, Meter};
+use crate::read::dialect::kind_name;
+use crate::read::media::sanitize_label;
 use crate::read::usage::read_usage;
 use crate::systems;
 use serde_json::Value;
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [Argument; 17] = [
+const TURN: [Argument; 18] = [
     ACTIVITY[2],
     ACTIVITY[0],
     ACTIVITY[1],
@@ -38,6 +40,11 @@ const TURN: [Argument; 17] = [
         "running_agents",
         Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
         "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
+    ),
+    may(
+        "pinned",
+        Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)"),
+        "Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each message.",
     ),
     may("payload_overflow", Domain::Flag, "Whether the provider refused the last request because it had too many bytes."),
     may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
@@ -78,12 +85,45 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     failure.map_or(Ok(found), Err)
 }
 
+fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {
+    let Some(given) = argument(turn, "pinned") else { return Ok(Vec::new()) };
+    if given.kind() != Kind::Array {
+        return Err(invalid("pinned", "a list of indexes and JSON Pointers", kind_name(given.kind())));
+    }
+    let mut found = Vec::new();
+    let mut failure = None;
+    let mut index = 0usize;
+    given.for_each(&mut |_, pin| {
+        match pin_of(&pin, &format!("pinned/{index}")) {
+            Ok(pin) => found.push(pin),
+            Err(error) => _ = failure.get_or_insert(error),
+        }
+        index += 1;
+    });
+    failure.map_or(Ok(found), Err)
+}
+
+/// An index, or a pointer whose first segment is one.
+fn pin_of<O: View>(pin: &O, name: &str) -> Result<Pin> {
+    let Some(pointer) = pin.as_string() else {
+        let message = whole(pin, name, 0)?;
+        return Ok(Pin::message(usize::try_from(message).unwrap_or(usize::MAX)));
+    };
+    let rest = pointer.strip_prefix('/');
+    let (message, path) = rest.map_or((None, ""), |rest| {
+        let (index, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+        (index.parse::<usize>().ok(), path)
+    });
+    let message = message.ok_or_else(|| invalid(name, "a JSON Pointer that begins with the index of a message", &sanitize_label(&pointer, 80)))?;
+    Ok(Pin::part(message, path))
+}
+
 fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
     let mut found = Vec::new();
     let Some(agents) = argument(turn, "running_agents") else { return Ok(found) };
     let expected = "a list of {id, status, description}";
     if agents.kind() != Kind::Array {
-        return Err(invalid("running_agents", expected, crate::read::dialect::kind_name(agents.kind())));
+        return Err(invalid("running_agents", expected, kind_name(agents.kind())));
     }
     let mut failure = None;
     let mut index = 0usize;
@@ -93,8 +133,7 @@ fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
                 found.push(RunningAgent { id, status: status.unwrap_or_else(|| "running".to_owned()), description });
             }
             _ => {
-                let wrong =
-                    || invalid(&format!("running_agents/{index}"), "{id, status, description}", crate::read::dialect::kind_name(agent.kind()));
+                let wrong = || invalid(&format!("running_agents/{index}"), "{id, status, description}", kind_name(agent.kind()));
                 failure.get_or_insert_with(wrong);
             }
         }
@@ -272,6 +311,7 @@ impl CompactorApi {
             pruned_at: argument(turn, "pruned_at").map(|mark| mark.to_value()).transpose().map_err(|error| error.under("pruned_at"))?,
             plan_mode: switch("plan_mode")?,
             running_agents: running_agents(turn)?,
+            pinned: pinned(turn)?,
             payload_overflow: switch("payload_overflow")?,
             prefix_cached: switch("prefix_cached")?,
             ..Turn::default()

@@ -13,7 +13,7 @@ use crate::reduce::plan::lower;
 use serde_json::{json, Value};
 
 /// The options of a history: those for measuring, for the cut and for clearing. They stand in the groups of the compactor.
-const OPTIONS: [&str; 25] = [
+const OPTIONS: [&str; 26] = [
     "dialect",
     "model",
     "context_window",
@@ -30,6 +30,7 @@ const OPTIONS: [&str; 25] = [
     "keep_pairs",
     "keep_results",
     "clearable_tools",
+    "never_clear_tools",
     "placeholder",
     "unit",
     "estimator",

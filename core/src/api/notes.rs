@@ -1,8 +1,8 @@
-//! What is kept of messages that are removed: `summarize_extractive`, `parse_snapshot`, `merge_snapshot_delta`.
+//! What is kept of messages that are removed: `summarize_extractive`, `check_summary`, `parse_snapshot`, `merge_snapshot_delta`.
 
 use super::argument;
-use super::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{whole, Domain};
+use super::operation::{may, must, operations, Call, Gives, Input, Operation};
+use crate::config::{invalid, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::View;
@@ -12,6 +12,7 @@ use crate::notes::delta::{merge, BUDGET_TOKENS};
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
+use crate::read::dialect::kind_name;
 use serde_json::{json, Value};
 
 /// Longest extractive summary by default, in tokens. Chosen here: what summaries made by a model rarely exceed.
@@ -32,6 +33,22 @@ const SUMMARIZE_EXTRACTIVE: Operation = Operation {
     )],
     gives: Gives::Plain("dict[str, Any]", "Snapshot"),
     example: (r#"[{"role": "user", "content": "Fix the login test."}, {"role": "assistant", "content": "I will look at it."}]"#, "{}"),
+};
+
+const CHECK_SUMMARY: Operation = Operation {
+    name: "check_summary",
+    rooms: &[""],
+    about: "Tells what a summary kept of the messages, without a model: the open request, the user's rules, changed files, the last failing \
+            command, open tasks and the most valuable names. `unsupported` lists paths, ids, numbers and commands that the messages do not hold.",
+    input: Input::Messages,
+    measures: false,
+    options: &["dialect"],
+    arguments: &[must("summary", Domain::Text, "The summary, in any form: its text is looked through.")],
+    gives: Gives::Plain("dict[str, Any]", "Retention"),
+    example: (
+        r#"[{"role": "user", "content": "Fix src/login.py. Never push to main."}, {"role": "assistant", "content": "I will look at it."}]"#,
+        r#"{"summary": "The user wants src/login.py fixed."}"#,
+    ),
 };
 
 const PARSE_SNAPSHOT: Operation = Operation {
@@ -64,6 +81,7 @@ const MERGE_SNAPSHOT_DELTA: Operation = Operation {
 
 operations! {
     SUMMARIZE_EXTRACTIVE => summarize_extractive,
+    CHECK_SUMMARY => check_summary,
     PARSE_SNAPSHOT => parse,
     MERGE_SNAPSHOT_DELTA => merge_delta,
 }
@@ -72,10 +90,19 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     let budget = argument(call.options, "budget_tokens").map_or(Ok(MEMORY_TOKENS), |value| whole(&value, "budget_tokens", 1))?;
     let history = History::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
-    let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[] };
+    let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
     Ok(data(&memory::remember(&history, call.input, &span, budget as f64, |snapshot| {
         history.config().scale().tokens_of_text(&snapshot.render()) as f64
     })))
+}
+
+fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let summary = argument(call.options, "summary").ok_or_else(|| invalid("summary", "a string", "nothing"))?;
+    let summary = summary.as_string().ok_or_else(|| invalid("summary", "a string", kind_name(summary.kind())))?;
+    let history = History::of(call.config.of_chars(), call.input)?;
+    let ours = Ours::find(&history, call.input, Trust::default());
+    let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
+    Ok(json!(memory::Held::of(&history, call.input, &span).look_up(&summary, "")))
 }
 
 fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

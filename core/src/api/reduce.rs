@@ -41,7 +41,7 @@ const MICROCOMPACT: Operation = Operation {
             when tool results hold more than `max_result_chars`, or with `force`.",
     input: Input::Messages,
     measures: true,
-    options: &["keep_results", "idle_minutes", "clearable_tools", "max_result_chars", "placeholder"],
+    options: &["keep_results", "idle_minutes", "clearable_tools", "never_clear_tools", "max_result_chars", "placeholder"],
     arguments: &ACTIVITY,
     gives: Gives::Patched("report", "dict[str, Any]", "MicrocompactReport"),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3, "force": true}"#),

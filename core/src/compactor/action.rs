@@ -1,5 +1,6 @@
 //! What goes in and out of the compactor: what the host gives with the messages, what it is asked to do, and how a run ends.
 
+use super::pins::Pin;
 use super::report::Report;
 use super::words::{Event, Mime, Purpose, Trigger};
 use crate::history::History;
@@ -389,6 +390,8 @@ pub struct Turn {
     pub payload_overflow: bool,
     /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
+    /// Messages and parts that must stay, in addition to those that are marked.
+    pub pinned: Vec<Pin>,
     /// The marks of our own messages that the compactor remembers.
     pub(crate) remembered: Vec<String>,
     /// Where the medium stands for which the provider refused the last request, as a JSON Pointer into the list; empty if that is not known.
@@ -467,6 +470,8 @@ impl Turn {
         running_agents(Vec<RunningAgent>) => running_agents = running_agents;
         /// Whether the provider refused the last request for its size in bytes.
         payload_overflow(bool) => payload_overflow = payload_overflow;
+        /// Messages and parts that must stay.
+        pinned(Vec<Pin>) => pinned = pinned;
         /// Whether the summariser is the conversation's own model, and its provider caches prefixes.
         prefix_cached(bool) => prefix_cached = prefix_cached;
     }

@@ -20,7 +20,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
     let may_retry = pending.system.retries_refused;
     match std::mem::replace(&mut pending.phase, Phase::Summary { record: None }) {
         Phase::Shared { cold } => match judged(&mut pending, answer, false).result {
-            Ok(snapshot) => update::stand(pending, snapshot, answer),
+            Ok(snapshot) => judge::stand(pending, snapshot, answer),
             Err(_) => ask_cold(pending, cold),
         },
         Phase::Delta { state, whole, record } => update::answered(pending, &state, whole, record, answer),
@@ -43,6 +43,7 @@ pub(crate) fn answered(mut pending: Pending, answer: Answer<'_>) -> Step {
             let verdict = judged(&mut pending, answer, true);
             judge::conclude(pending, verdict, answer, salvage, false)
         }
+        Phase::Complete { first } => judge::completed(pending, first, answer),
         // The second answer counts if it is a good summary. A bad one never costs a good first answer.
         Phase::Verify { first } => {
             let checked = judged(&mut pending, answer, true);
@@ -73,6 +74,7 @@ pub(crate) fn failed(mut pending: Pending, message: &str) -> Step {
                 return judge::conclude(pending, first, NOT_COUNTED, None, false);
             }
         }
+        Phase::Complete { first } => return judge::first_stands(pending, first, SecondCall::Failed),
         Phase::Retry { salvage: Some(snapshot) } => return judge::stand_truncated(pending, snapshot),
         // The earlier summary and the messages stay as they are.
         Phase::Summary { .. } | Phase::Delta { .. } | Phase::Retry { salvage: None } => {}

@@ -122,6 +122,7 @@ pub(crate) fn reduce<V: View>(run: Run<'_, V>, strategy: Strategy, memory: &Memo
         images: Vec::new(),
         known,
         rests: None,
+        pinned: Vec::new(),
     };
     Begun { trigger: hook, step: summarize(plan) }
 }
@@ -164,6 +165,8 @@ impl System {
             bounds_summary: false,
             bridges: false,
             retries_refused: false,
+            retains: false,
+            pins: false,
             continues: true,
             falls_back: false,
             asked_model: |_| None,

@@ -59,6 +59,8 @@ fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {
     let Standby { snapshot, clearing, report } = *standby;
     let history = spare.history.clone();
     spare.report.memory.fallback = Some(cause.clone());
+    // What stands in is no model's.
+    spare.held = None;
     spare.report.memory.take_judgement(&refused.memory);
     let mut last = Outcome::Refused(ending, refused.clone());
     if spare.history.config().fallback == Fallback::Embedded {

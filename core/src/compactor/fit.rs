@@ -1,6 +1,7 @@
 //! Building block: a cut with which the result fits its target, if there is one.
 
 use super::live::{first_live, OpenRequest};
+use super::pins::Pins;
 use super::room::Room;
 use super::step::Pending;
 use crate::config::{Config, Summarizer};
@@ -42,6 +43,11 @@ pub(crate) fn output_budget(pending: &Pending, _window: u64, _input_tokens: u64)
 /// A summary is asked for again from this much above its budget on. Chosen here: the summariser counts with another tokenizer than we do.
 const OVER_BUDGET: f64 = 1.25;
 
+/// The most tokens that a summary with this budget may have where it is installed.
+pub(crate) fn most_tokens(budget: f64) -> f64 {
+    budget * OVER_BUDGET
+}
+
 /// Why a summary is too large to be installed, if it is.
 pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusal> {
     if !pending.system.bounds_summary {
@@ -50,7 +56,7 @@ pub(crate) fn too_large(pending: &Pending, snapshot: &Snapshot) -> Option<Refusa
     let budget = output_budget(pending, 0, 0);
     let tokens = pending.history.scale().tokens_of_text(&snapshot.render());
     let text = || format!("The document takes about {tokens} tokens. Write it again in at most {budget}.");
-    (tokens as f64 > budget as f64 * OVER_BUDGET).then(|| Refusal { code: "summary_too_long", text: text() })
+    (tokens as f64 > most_tokens(budget as f64)).then(|| Refusal { code: "summary_too_long", text: text() })
 }
 
 /// The tokens that a summary without a model may take: its share of the target, but enough for the shortest one.
@@ -82,10 +88,20 @@ pub(crate) fn restated_tokens(history: &History, index: usize, request: Option<O
 /// `cut` if the result then fits `goal`, else the first legal boundary after it at which it fits. If none does, the last legal boundary.
 ///
 /// A request that the cut would hide is restated after the summary, so its tokens count as well.
-pub(crate) fn cut_to_fit(history: &History, cut: SplitPoint, head: usize, edits: &[Edit], request: Option<OpenRequest>, goal: u64) -> SplitPoint {
+pub(crate) fn cut_to_fit(
+    history: &History,
+    cut: SplitPoint,
+    (head, pins): (usize, &Pins),
+    edits: &[Edit],
+    request: Option<OpenRequest>,
+    goal: u64,
+) -> SplitPoint {
     let config = history.config();
     let summary = summary_room(config, goal);
-    let fits = |index: usize| kept_tokens(history, head, index, edits) + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64;
+    let fits = |index: usize| {
+        let kept = kept_tokens(history, head, index, edits) + pins.tokens(history, head, index);
+        kept + (summary + restated_tokens(history, index, request)) as f64 <= goal as f64
+    };
     if cut.index <= head || fits(cut.index) {
         return cut;
     }

@@ -4,7 +4,7 @@
 use super::action::{Answer, SummaryRequest};
 use super::step::{Fold, Pending, Phase, Step, NOT_COUNTED};
 use super::words::Purpose;
-use super::{ask, judge, update};
+use super::{ask, judge};
 use crate::notes::memory::Rank;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
@@ -19,11 +19,11 @@ pub(crate) fn begin(mut pending: Pending, request: SummaryRequest, rest: Vec<Ent
 
 /// Goes on with good notes: with the next piece, or to the end if there is none.
 pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
-    let Some(fold) = &mut pending.fold else { return update::stand(pending, snapshot, answer) };
+    let Some(fold) = &mut pending.fold else { return judge::stand(pending, snapshot, answer) };
     let Fold { rest, asked, known } = fold.clone();
     let Some(piece) = rest.get(asked) else {
         // The provider counted the last piece, not the record.
-        return update::stand(pending, snapshot, NOT_COUNTED);
+        return judge::stand(pending, snapshot, NOT_COUNTED);
     };
     fold.asked = asked + 1;
     // The notes carry what earlier notes said, and can be believed as far as those.

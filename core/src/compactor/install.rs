@@ -22,6 +22,11 @@ pub(crate) fn summary_tokens(pending: &Pending, snapshot: &Snapshot) -> Result<f
     tokens_of(pending, &(pending.system.summary_messages)(pending, snapshot, Vec::new()))
 }
 
+/// The tokens of what is pinned in the span.
+pub(crate) fn pinned_tokens(pending: &Pending) -> f64 {
+    pending.pinned.iter().map(|index| pending.history.tokens_unrounded(*index, *index + 1)).sum()
+}
+
 fn tokens_of(pending: &Pending, messages: &[Value]) -> Result<f64> {
     let config = crate::Config { dialect: Some(pending.history.dialect()), ..pending.history.config().clone() };
     Ok(History::of(config, &Value::Array(messages.to_vec()))?.tokens_unrounded(0, messages.len()))
@@ -32,11 +37,14 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let mark = sealed(&pending, snapshot).mark;
     let mut insert = (pending.system.summary_messages)(&pending, snapshot, attachments);
     let said = continuation(&pending).map(|text| pending.history.dialect().text_message(Role::User, &text));
-    let at_the_end = pending.split == pending.history.len();
+    let at_the_end = pending.split == pending.history.len() && pending.pinned.is_empty();
     let place = insert.len();
     insert.extend(said);
-    let inserted = tokens_of(&pending, &insert);
-    let Pending { history, head, split, previous, kept_ops, kept_saving, mut report, .. } = pending;
+    let joints = joints(&pending);
+    let all: Vec<Value> = insert.iter().chain(joints.iter().flatten()).cloned().collect();
+    let inserted = tokens_of(&pending, &all);
+    let stays = pinned_tokens(&pending);
+    let Pending { history, head, split, pinned, previous, kept_ops, kept_saving, mut report, .. } = pending;
     let inserted = match inserted {
         Ok(inserted) => inserted,
         Err(error) => {
@@ -44,10 +52,10 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
             return Outcome::Refused(Ending::FailedTokenCountError, Box::new(report));
         }
     };
-    let span_tokens = history.tokens_between(head, split);
+    let span_tokens = (history.tokens_unrounded(head, split) - stays).max(0.0).ceil() as u64;
     let before = history.tokens();
     // Added up before rounding, so that a new measurement of the result gives the same number.
-    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) - kept_saving.tokens;
+    let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stays - kept_saving.tokens;
     let after = (kept + inserted).max(0.0).ceil() as u64;
     let summary_tokens = inserted.ceil() as u64;
     report.memory.tokens = summary_tokens;
@@ -61,12 +69,14 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         return Outcome::Refused(Ending::FailedInflatedTokenCount, Box::new(report));
     }
     report.size.after = after;
-    report.cut.messages = split - head;
-    report.size.messages_after = history.len() - (split - head) + insert.len();
+    let gone = split - head - pinned.len();
+    report.cut.messages = gone;
+    report.size.messages_after = history.len() - gone + all.len();
     report.memory.continued = insert.len() > place;
     report.reason = Reason::new("summarized", "older messages were replaced by a summary");
-    report.went.insert(0, Went { why: Why::Summarized, count: (split - head) as u64, tokens: span_tokens });
+    report.went.insert(0, Went { why: Why::Summarized, count: gone as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
+    let kept = pinned.iter().fold(kept, |kept, index| kept.plus(Breakdown::of(&history, *index, *index + 1)));
     report.parts.after = kept.less(kept_saving.results, kept_saving.media);
     report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
@@ -74,7 +84,15 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         // This one goes after the kept messages. In a patch later places come first.
         splices.push(replace_messages(history.len(), history.len(), insert.split_off(place)));
     }
-    splices.push(replace_messages(head, split, insert));
+    // What is pinned stays where it is, between what goes. Later places come first.
+    let mut end = split;
+    for (index, joint) in pinned.iter().copied().zip(joints).rev() {
+        if index + 1 < end || !joint.is_empty() {
+            splices.push(replace_messages(index + 1, end, joint));
+        }
+        end = index;
+    }
+    splices.push(replace_messages(head, end, insert));
     ready(&history, Patch { ops: kept_ops, splices }, Ending::Compressed, report)
 }
 
@@ -201,6 +219,22 @@ pub(crate) fn agent_follows(history: &History, split: usize) -> bool {
     }
 }
 
+/// What stands behind each pinned message where roles must alternate and the next message is of the same side.
+fn joints(pending: &Pending) -> Vec<Vec<Value>> {
+    let Pending { history, pinned, split, .. } = pending;
+    let dialect = history.dialect();
+    let is_agent = |index: usize| history.role(index).map(|role| role == Role::Assistant);
+    let next = pinned.iter().skip(1).chain([split]);
+    let joint = |(index, next): (&usize, &usize)| match (is_agent(*index), is_agent(*next)) {
+        (Some(true), Some(true)) if dialect.rules().alternate => vec![dialect.text_message(Role::User, BRIDGE)],
+        (Some(false), Some(false)) if dialect.rules().alternate => {
+            vec![dialect.text_message(Role::Assistant, &history.config().acknowledgement)]
+        }
+        _ => Vec::new(),
+    };
+    pinned.iter().zip(next).map(joint).collect()
+}
+
 /// Our own message for this summary: its text with its mark.
 pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
     memory::seal(snapshot, pending.latest_request.as_deref(), pending.history.config().memory_key())
@@ -230,9 +264,10 @@ pub(crate) fn summary_messages(pending: &Pending, snapshot: &Snapshot, attachmen
     }
     let text = sealed(pending, snapshot).text;
     // If the agent is told to go on right after the summary, the acknowledgement stands between the two messages of the user.
-    let is_last = pending.split == history.len() && continuation(pending).is_some();
-    let agent_follows = agent_follows(history, pending.split) && !is_last;
-    let bridged = agent_follows && pending.split < history.len() && pending.system.bridges;
+    let next = pending.pinned.first().copied().unwrap_or(pending.split);
+    let is_last = next == history.len() && continuation(pending).is_some();
+    let agent_follows = agent_follows(history, next) && !is_last;
+    let bridged = agent_follows && next < history.len() && pending.system.bridges;
     // Attachments are a message of their own after the acknowledgement, unless the provider would refuse two messages of the user in a row.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());
     let beside: &[Value] = if apart { &[] } else { &attachments };

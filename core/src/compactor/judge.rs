@@ -1,9 +1,10 @@
 //! Building block: between an answer and its installing. What a model wrote is judged against what it was asked; an answer that is
-//! refused is asked for once more, with the fault named.
+//! refused is asked for once more, with the fault named. So is one that lacks most of what is worth most, and the better answer stands.
 
 use super::action::{Answer, SummaryRequest};
 use super::step::{Pending, Phase, Step, NOT_COUNTED};
-use super::{ask, fit, fold, install};
+use super::words::SecondCall;
+use super::{ask, fit, fold, install, retain, update};
 use crate::history::PartKind;
 use crate::host::view::View;
 use crate::notes::accept::{self, Asked, Given, Verdict};
@@ -63,7 +64,7 @@ pub(crate) fn conclude(mut pending: Pending, verdict: Verdict, answer: Answer<'_
     };
     let salvage = verdict.salvage.or(salvage).filter(|_| pending.system.retries_refused);
     if may_retry && !verdict.nearly {
-        if let Some(request) = retry_request(&pending, answer.text, &refusal.text) {
+        if let Some(request) = once_more(&pending, answer.text, &prompt::again(&refusal.text)) {
             pending.phase = Phase::Retry { salvage };
             return Step::Summarize(Box::new(pending), Box::new(request));
         }
@@ -75,16 +76,46 @@ pub(crate) fn conclude(mut pending: Pending, verdict: Verdict, answer: Answer<'_
     Step::Settle(Box::new(install::refuse(pending, refusal)))
 }
 
+/// Goes on with a good summary of a model, or asks once more where it lacks most of what is worth most.
+pub(crate) fn stand(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+    let may_ask = pending.report.memory.attempts == 1 && pending.fold.is_none() && !answer.text.is_empty();
+    let lacking = retain::lacks_too_much(&pending, &snapshot).filter(|_| may_ask);
+    if let Some(request) = lacking.and_then(|names| once_more(&pending, answer.text, &prompt::lacking(&names))) {
+        pending.phase = Phase::Complete { first: snapshot };
+        return Step::Summarize(Box::new(pending), Box::new(request));
+    }
+    update::stand(pending, snapshot, answer)
+}
+
+/// The second answer stands if it is good and lacks less; else the first one does.
+pub(crate) fn completed(mut pending: Pending, first: Snapshot, answer: Answer<'_>) -> Step {
+    let before = (pending.report.memory.score, pending.report.memory.ungrounded.clone());
+    let second = judged(&mut pending, answer, true).result.ok();
+    let better = second.filter(|second| retain::value(&pending, second) > retain::value(&pending, &first));
+    if let Some(second) = better {
+        pending.completed = Some(SecondCall::Accepted);
+        return update::stand(pending, second, answer);
+    }
+    (pending.report.memory.score, pending.report.memory.ungrounded) = before;
+    first_stands(pending, first, SecondCall::KeptFirst)
+}
+
+/// The first answer counts, whatever came of the second call.
+pub(crate) fn first_stands(mut pending: Pending, first: Snapshot, second: SecondCall) -> Step {
+    pending.completed = Some(second);
+    update::stand(pending, first, NOT_COUNTED)
+}
+
 /// A document that is good but for its end.
 pub(crate) fn stand_truncated(mut pending: Pending, snapshot: Snapshot) -> Step {
     pending.report.memory.truncated = true;
     fold::stand(pending, snapshot, NOT_COUNTED)
 }
 
-/// The last request once more, behind it the answer and its fault. None where it would not fit the window.
-fn retry_request(pending: &Pending, answer: &str, fault: &str) -> Option<SummaryRequest> {
+/// The last request once more, behind it the answer and what is wanted now. None where it would not fit the window.
+pub(crate) fn once_more(pending: &Pending, answer: &str, question: &str) -> Option<SummaryRequest> {
     let last = pending.last_request.as_deref()?;
-    let request = ask::follow_up(pending, last, answer, &prompt::again(fault));
+    let request = ask::follow_up(pending, last, answer, question);
     let window = ask::window_of_summariser(pending.history.config()).unwrap_or(u64::MAX);
     (request.input_tokens.saturating_add(request.max_output_tokens) <= window).then_some(request)
 }

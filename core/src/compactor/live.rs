@@ -56,8 +56,9 @@ pub(crate) fn open_request<V: View>(history: &History, messages: &V, ours: &Ours
     Some(OpenRequest { message, tokens: history.scale().tokens_of_text(&told_again(history.config(), &words)) + media })
 }
 
-/// Whether messages `start..end` hold nothing but our notes and the answer to them. To summarise them again would only make them shorter.
-pub(crate) fn is_only_ours<V: View>(history: &History, messages: &V, (start, end): (usize, usize), ours: &Ours) -> bool {
+/// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is pinned. To summarise them again would only make them shorter.
+pub(crate) fn is_only_ours<V: View>(history: &History, messages: &V, span: (usize, usize, &[usize]), ours: &Ours) -> bool {
+    let (start, end, pinned) = span;
     let is_ours = |index: usize| match history.role(index) {
         Some(Role::User) => {
             let parts = history.parts_of(index).iter().enumerate();
@@ -71,7 +72,7 @@ pub(crate) fn is_only_ours<V: View>(history: &History, messages: &V, (start, end
         }),
         _ => false,
     };
-    start < end && (start..end).all(is_ours)
+    start < end && (start..end).filter(|index| pinned.binary_search(index).is_err()).all(is_ours)
 }
 
 /// Longest restated request, in chars: half as many as the window has tokens, within these bounds. Chosen here: a typed request stays whole,

@@ -3,6 +3,7 @@
 
 use super::action::Turn;
 use super::live::first_live;
+use super::pins::Pins;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
 use crate::config::Config;
@@ -80,7 +81,7 @@ pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
     turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
-pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> Relief {
+pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins: &Pins) -> Relief {
     let config = history.config();
     if !is_limited(config, turn) {
         return Relief::default();
@@ -88,7 +89,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> R
     let holders = holders(history, messages, config.max_request_pixels.is_some());
     let load = load_of(history, messages, 0, &holders);
     if let Some(place) = &turn.refused_media {
-        return without_refused(history, &holders, place, load);
+        return without_refused(history, &holders, place, load, pins);
     }
     let reached: Vec<Limit> = limits_of(config, turn, &load).into_iter().filter(|limit| (limit.of)(&load) >= limit.from).collect();
     let Some(first) = reached.first() else { return Relief { load: Some(load), ..Relief::default() } };
@@ -98,7 +99,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> R
     let mut edits = Vec::new();
     let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| reached.iter().any(|limit| (limit.of)(left) > of(limit));
     // The agent has looked at the older ones; the newer ones go only if nothing could be sent with them.
-    for holder in &holders {
+    for holder in holders.iter().filter(|holder| !pins.holds(holder.part) && !pins.spares(holder.part)) {
         let is_old = holder.message < live;
         if if is_old { over(&left, &|limit| limit.goal) } else { over(&left, &|limit| limit.most) } {
             if let Some(edit) = drop_media(history, holder.part) {
@@ -119,8 +120,8 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn) -> R
     Relief { trigger, edits, load: Some(load), excess_bytes, beyond }
 }
 
-/// Without the medium that the provider refused. Where that is not known, old media go, and only where there are none, all of them.
-fn without_refused(history: &History, holders: &[Holder], place: &str, load: Load) -> Relief {
+/// Without the medium that the provider refused. Where that is not known, old media go that nobody pinned, and only where there are none, all of them.
+fn without_refused(history: &History, holders: &[Holder], place: &str, load: Load, pins: &Pins) -> Relief {
     let live = first_live(history);
     let drop = |is_wanted: &dyn Fn(&Holder) -> bool| -> Vec<Edit> {
         holders.iter().filter(|holder| is_wanted(holder)).filter_map(|holder| drop_media(history, holder.part)).collect()
@@ -131,7 +132,7 @@ fn without_refused(history: &History, holders: &[Holder], place: &str, load: Loa
     };
     let in_message = |holder: &Holder| is_within(place, &format!("/{}", holder.message));
     let mut edits = Vec::new();
-    let tries: [&dyn Fn(&Holder) -> bool; 4] = [&is_at, &in_message, &|holder| holder.message < live, &|_| true];
+    let tries: [&dyn Fn(&Holder) -> bool; 4] = [&is_at, &in_message, &|holder| holder.message < live && !pins.holds(holder.part), &|_| true];
     for is_wanted in tries.iter().skip(if place.is_empty() { 2 } else { 0 }) {
         edits = drop(is_wanted);
         if !edits.is_empty() {

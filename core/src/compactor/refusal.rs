@@ -3,6 +3,7 @@
 use super::action::{Ending, Turn};
 use super::install::clear_only;
 use super::payload;
+use super::pins::Pins;
 use super::refusals::{limits_requests, Demand};
 use super::report::{Reason, Report};
 use super::step::{Begun, Memory, Outcome, Prepared, Step};
@@ -39,7 +40,7 @@ pub(crate) fn begin<V: View>(history: &History, messages: &V, turn: &Turn, deman
     match demand {
         Some(Demand::Repair) => repaired(history, messages, turn, memory),
         Some(Demand::Media { .. }) if !limits_requests(history.config()) => {
-            let relief = payload::relief(history, messages, turn);
+            let relief = payload::relief(history, messages, turn, &Pins::default());
             let report = Report { trigger: Trigger::ImageOverflow, ..first_report(history, turn, memory) };
             let step = || Step::Settle(Box::new(clear_only(history.clone(), &relief.edits, messages, turn, report)));
             (!relief.edits.is_empty()).then(|| Begun { trigger: Some(Trigger::ImageOverflow), step: step() })

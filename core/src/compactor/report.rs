@@ -1,11 +1,13 @@
 //! The report of a run: what was measured and decided, in words and numbers.
 
 use super::action::Ending;
+use super::pins::PinReport;
 use super::words::{RecordInput, SecondCall, Trigger, Why};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
 use crate::history::History;
 use crate::measure::adapt::Calibration;
+use crate::memory::Retention;
 use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::notes::memory::Rank;
@@ -67,6 +69,10 @@ pub struct Report {
     pub cut: Cut,
     /// What is known of the summary.
     pub memory: MemoryReport,
+    /// What a model's summary kept of what it stands for; `None` without such a summary, or if the preset does not look.
+    pub retention: Option<RetentionReport>,
+    /// What stayed because it is pinned, and what had to give way although it is never cleared.
+    pub pinned: PinReport,
     /// What the provider's prompt cache can no longer use.
     pub cache: Cache,
     /// What was removed, in groups: one for the summarised messages, one for each kind of cleared content.
@@ -203,6 +209,20 @@ pub struct MemoryReport {
     pub files: u64,
     /// How many images were brought back.
     pub images: u64,
+}
+
+/// What a model's summary kept of what it stands for.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RetentionReport {
+    /// What the summary kept and lacked, as the model wrote it.
+    #[serde(flatten)]
+    pub found: Retention,
+    /// How many things that it lacked were put in word for word.
+    pub put_in: usize,
+    /// What came of a second answer, which was asked for because too much was missing: `accepted`; `kept_first`, since it was no better; or
+    /// `failed`. `None` if there was none.
+    pub second_call: Option<SecondCall>,
 }
 
 /// What the provider's prompt cache can no longer use.
@@ -423,6 +443,8 @@ impl Report {
             size,
             cut: Cut::default(),
             memory,
+            retention: None,
+            pinned: PinReport::default(),
             cache: Cache::default(),
             went: Vec::new(),
             parts: Parts { before, after: before },

@@ -1,6 +1,7 @@
 //! Building block: the room that a window leaves, and what is done where not even the live messages fit.
 
 use super::live::first_live;
+use super::pins::Pins;
 use crate::config::Config;
 use crate::history::History;
 use crate::host::view::View;
@@ -40,18 +41,21 @@ impl Room {
     }
 }
 
-/// Clips results from message `from` on until about `excess` tokens are saved: those that the agent has read first, and only then those that
-/// nobody has read yet; of each kind the largest first. Head, tail and lines that name errors stay. Results that are in `taken` already are
-/// left alone.
-pub(crate) fn clip_kept<V: View>(history: &History, messages: &V, from: usize, excess: f64, taken: &[Edit]) -> Vec<Edit> {
+/// Clips results from message `from` on until about `excess` tokens are saved: those that the agent has read first, then those that nobody
+/// has read yet, and last those of tools that are never cleared; of each kind the largest first. Head, tail and lines that name errors stay.
+/// What is pinned, and results that are in `taken` already, are left alone.
+pub(crate) fn clip_kept<V: View>(history: &History, messages: &V, (from, pins): (usize, &Pins), excess: f64, taken: &[Edit]) -> Vec<Edit> {
     let live = first_live(history);
-    let is_free = |result: &ResultText| result.message >= from && !taken.iter().any(|edit| edit.part == result.part);
-    let (unread, read): (Vec<ResultText>, Vec<ResultText>) =
-        results(history, messages).into_iter().filter(is_free).partition(|result| result.message >= live);
-    let mut edits = clip_all(history, messages, read, excess);
-    let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
-    if saved < excess {
-        edits.extend(clip_all(history, messages, unread, excess - saved));
+    let is_free = |result: &ResultText| result.message >= from && !pins.holds(result.part) && !taken.iter().any(|edit| edit.part == result.part);
+    let (spared, free): (Vec<ResultText>, Vec<ResultText>) =
+        results(history, messages).into_iter().filter(is_free).partition(|result| pins.spares(result.part));
+    let (unread, read): (Vec<ResultText>, Vec<ResultText>) = free.into_iter().partition(|result| result.message >= live);
+    let mut edits: Vec<Edit> = Vec::new();
+    for kind in [read, unread, spared] {
+        let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
+        if saved < excess {
+            edits.extend(clip_all(history, messages, kind, excess - saved));
+        }
     }
     edits.sort_by_key(|edit| edit.part);
     edits

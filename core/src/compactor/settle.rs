@@ -2,6 +2,7 @@
 
 use super::action::{Answer, RestoredFile};
 use super::install;
+use super::retain;
 use super::step::{Pending, Step};
 use crate::notes::snapshot::Snapshot;
 
@@ -17,6 +18,7 @@ fn is_whole(pending: &Pending, input_tokens: u64) -> bool {
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
 pub(crate) fn settle(mut pending: Pending, snapshot: Snapshot, answer: Answer<'_>) -> Step {
+    let snapshot = retain::completed(&mut pending, snapshot);
     pending.report.summarizer_tokens = answer.input_tokens.zip(answer.output_tokens).filter(|(input, _)| is_whole(&pending, *input));
     if !pending.files.is_empty() {
         let files = pending.files.clone();

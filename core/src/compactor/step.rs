@@ -5,13 +5,14 @@ use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFi
 use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
 use super::report::Report;
-use super::words::Trigger;
+use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::{Op, Patch};
 use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
+use crate::memory::Held;
 use crate::notes::accept::Asked;
 use crate::notes::delta::State;
 use crate::notes::snapshot::Snapshot;
@@ -64,6 +65,10 @@ pub struct System {
     pub bridges: bool,
     /// Whether a summary that is refused is asked for once more, with the fault named. A reproduced system makes its own calls only.
     pub retries_refused: bool,
+    /// Whether a model's summary is looked through for what it must hold.
+    pub retains: bool,
+    /// Whether hosts may pin messages.
+    pub pins: bool,
     /// Whether the agent may be told to go on.
     pub continues: bool,
     /// Whether something may stand in for a model's summary.
@@ -183,6 +188,8 @@ pub struct Pending {
     pub head: usize,
     /// Index of the first message that is kept after the summary.
     pub split: usize,
+    /// Messages between the two that stay nevertheless, in order.
+    pub pinned: Vec<usize>,
     /// Whether an earlier summary is merged.
     pub previous: bool,
     /// The user's last request, if it has to be restated after the summary.
@@ -209,6 +216,10 @@ pub struct Pending {
     pub asked: Box<Asked>,
     /// What is left of a record that is read in pieces.
     pub fold: Option<Fold>,
+    /// What a model's summary must hold, until it was looked through.
+    pub(crate) held: Option<Arc<Held>>,
+    /// What came of a second answer that was to hold what the first one lacked.
+    pub(crate) completed: Option<SecondCall>,
     /// The last request, if it may be made again.
     pub last_request: Option<Box<SummaryRequest>>,
 }
@@ -258,6 +269,11 @@ pub enum Phase {
     Retry {
         /// What to fall back on: a document that is good but for its end.
         salvage: Option<Snapshot>,
+    },
+    /// A second answer, which is to hold what the first one lacks.
+    Complete {
+        /// The first answer. It stands unless the second one is better.
+        first: Snapshot,
     },
     /// A delta. If the answer is none, a whole summary is asked for.
     Delta {

@@ -20,6 +20,7 @@ use crate::notes::transcript::Detail;
 use crate::notes::words;
 use crate::reduce::plan::{lower_marked, Edit, EditAction};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Without a window an embedded summary may take this fraction of the tokens that it replaces. Chosen here: far enough below 1 to be worth it.
 const EMBEDDED_SHARE: f64 = 0.25;
@@ -60,15 +61,18 @@ pub(crate) struct Plan<'a, V> {
     pub known: String,
     /// Why no model is asked in this run, if so.
     pub rests: Option<Reason>,
+    /// Messages of the span that stay nevertheless, in order.
+    pub pinned: Vec<usize>,
 }
 
 pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
-    let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests } = plan;
+    let Plan { system, history, messages, told, span, edits, turn, report, detail, files, images, known, rests, pinned } = plan;
     let Span { head, split, record_end } = span;
     let ours = live::ours(&history, messages, &turn);
     // Notes that stay in front of the summary need no second telling.
     let previous = ours.previous(head, split);
-    let (request, media) = latest_request(&history, messages, split, &turn, &ours);
+    let hidden = |index: usize| index < split && !pinned.contains(&index);
+    let (request, media) = latest_request(&history, messages, hidden, &turn, &ours);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
     let untouched = report.clone();
     let mut pending = Pending {
@@ -80,6 +84,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         report: with_cleared(report, &kept),
         head,
         split,
+        pinned,
         previous: previous.is_some(),
         history,
         turn,
@@ -89,6 +94,8 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         images,
         asked: Box::default(),
         fold: None,
+        held: None,
+        completed: None,
         last_request: None,
     };
     pending.report.memory.fallback.clone_from(&rests);
@@ -107,6 +114,11 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         });
         let snapshot = embedded_summary(&pending, messages, &kept, &ours);
         pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));
+    }
+    if system.retains {
+        let cleared = cleared_parts(&kept);
+        let span = memory::Span { start: head, end: split, ours: &ours, cleared: &cleared, pinned: &pending.pinned };
+        pending.held = Some(Arc::new(memory::Held::of(&pending.history, messages, &span)));
     }
     let known = format!("{}{known}", open_request(&pending));
     let asking = match told {
@@ -150,7 +162,7 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
     let budget = match goal {
         Some(goal) => {
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
-            let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept);
+            let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept) - install::pinned_tokens(pending);
             // Where what is live takes nearly all of the target, the rules and the request must still be told.
             let left = if left < STARVED_TOKENS + around { fit::SUMMARY_TOKENS_MIN as f64 } else { left - around };
             share.min(left)
@@ -158,9 +170,14 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
         None => span * EMBEDDED_SHARE,
     };
     let budget = budget.min(config.max_summary_tokens as f64);
-    let cleared: Vec<usize> = kept.iter().filter(|edit| edit.action == EditAction::ClearResult).map(|edit| edit.part).collect();
-    let span = memory::Span { start: *head, end: *split, ours, cleared: &cleared };
+    let cleared = cleared_parts(kept);
+    let span = memory::Span { start: *head, end: *split, ours, cleared: &cleared, pinned: &pending.pinned };
     memory::remember(history, messages, &span, budget, |snapshot| (tokens_of(snapshot) - around).max(0.0))
+}
+
+/// Results that stay without their content.
+fn cleared_parts(kept: &[Edit]) -> Vec<usize> {
+    kept.iter().filter(|edit| edit.action == EditAction::ClearResult).map(|edit| edit.part).collect()
 }
 
 /// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.
@@ -171,10 +188,16 @@ fn open_request(pending: &Pending) -> String {
 
 /// The user's last request, if the cut would hide it, and the media beside it: they are told again after the summary. A request that an
 /// earlier summary told again is carried on, so that it stays through any number of compactions.
-fn latest_request<V: View>(history: &History, messages: &V, split: usize, turn: &Turn, ours: &Ours) -> (Option<String>, Vec<Value>) {
+fn latest_request<V: View>(
+    history: &History,
+    messages: &V,
+    hidden: impl Fn(usize) -> bool,
+    turn: &Turn,
+    ours: &Ours,
+) -> (Option<String>, Vec<Value>) {
     let config = history.config();
     let Some((index, words)) = words::last_of_user(history, messages, history.len(), ours) else { return (None, Vec::new()) };
-    if index >= split || !config.restate_request {
+    if !hidden(index) || !config.restate_request {
         return (None, Vec::new());
     }
     let words = live::told_again(config, &words);

@@ -178,6 +178,9 @@ options! {
         pairs(u64) => keep_pairs: u64 = 2, Domain::Whole(0), "4", "qwen-code";
         /// How many of the newest tool results, and of the newest media, are never cleared.
         results(u64) => keep_results: u64 = 5, Domain::Whole(1), "3", "qwen-code";
+        /// Tokens of the user's own messages that stay as they are behind a summary, the newest first. At most half of what the messages may
+        /// have after a compaction; 0 turns it off.
+        user_message_tokens(u64) => user_message_tokens: u64 = 0, Domain::Whole(0), "20000", "off: the requests stand in the summary";
         /// How many files are put back after a summary, with their content at that time.
         files(u64) => keep_files: u64 = 0, Domain::Whole(0), "5", "off";
         /// How many images are put back after a summary.
@@ -194,6 +197,9 @@ options! {
         clear_protect_tokens(u64) => clear_protect_tokens: u64 = 40_000, Domain::Whole(0), "20000", "two of the reproduced systems";
         /// Tools whose results may be cleared. Unless given, all tools.
         clearable_tools(Vec<String>) => clearable_tools: Option<Vec<String>> = None, Domain::Texts, "[\"read_file\"]", "all";
+        /// Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the window are they
+        /// clipped, and the report says so.
+        never_clear_tools(Vec<String>) => never_clear_tools: Option<Vec<String>> = None, Domain::Texts, "[\"read_skill\"]", "none";
         /// The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size.
         placeholder(PlaceholderStyle) => placeholder: PlaceholderStyle = PlaceholderStyle::Informative, Domain::words::<PlaceholderStyle>(), "\"short\"", "chosen here";
         /// How many tokens tool results may take, counted from the newest. Results that no longer fit are clipped; 0 turns it off.
@@ -223,6 +229,12 @@ options! {
         delta_tokens(u64) => delta_tokens: u64 = 4_000, Domain::Whole(1), "2000", "gemini-cli";
         /// Whether a second call to the summariser checks the summary. A record that is read in pieces is not checked.
         second_call(bool) => second_call: bool = false, Domain::Flag, "true", "off: a call more for each compaction";
+        /// What a model's summary must not lose and lacks is put in word for word: the user's rules, changed files, the last failing command, open
+        /// tasks. It takes at most this share of the summary's budget; 0 turns it off.
+        put_in(f64) => put_in_share: f64 = 0.1, Domain::Share, "0.2", "chosen here: a summary is for what the model found, and what the user bound the agent to is short";
+        /// A model's summary that lacks more than this share of what the most valuable names are worth is asked for once more, with them named.
+        /// The better answer stands; 1 turns it off.
+        missing_share(f64) => missing_share: f64 = 0.6, Domain::FractionOrAll, "0.8", "measured: the good summaries of recorded compactions lack 16 to 42 % of it";
         /// What stands in where a model gives no usable summary: `embedded`, the built-in one, or `none`. Clearing applies in any case.
         fallback(Fallback) => fallback: Fallback = Fallback::Embedded, Domain::words::<Fallback>(), "\"none\"", "chosen here: a dead model must not stop the agent";
         /// The host's secret. Our own messages then carry a mark that nobody else can make, so that they are believed in any process that has

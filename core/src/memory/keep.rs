@@ -5,7 +5,7 @@
 use super::carry::{guarded, Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
-use crate::notes::facts::{self, Facts, FileUse, Todo, TodoStatus};
+use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::escape_tags;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ pub(super) const SMALL_BYTES: usize = 10_000;
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
 const REQUEST_CHARS: (usize, usize) = (100, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
-const REQUEST_CHARS_READ: usize = 2_000;
+pub(super) const REQUEST_CHARS_READ: usize = 2_000;
 /// Between the two ends of a request that is clipped.
 const CLIPPED: &str = " … ";
 /// What is left of the goal at least, in chars.
@@ -46,13 +46,13 @@ const ERROR_CHARS: usize = 160;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keep {
     goal: String,
-    requests: Vec<String>,
-    rules: Vec<String>,
+    pub requests: Vec<String>,
+    pub rules: Vec<String>,
     /// Those of them of which nobody can tell whose they are.
-    earlier: BTreeSet<String>,
-    files: Vec<(String, FileUse)>,
-    failures: Vec<Failure>,
-    tasks: Vec<(String, String)>,
+    pub earlier: BTreeSet<String>,
+    pub files: Vec<(String, FileUse)>,
+    pub failures: Vec<Failure>,
+    pub tasks: Vec<(String, String)>,
 }
 
 /// The sections of what is kept, as text.
@@ -177,12 +177,14 @@ impl Keep {
     }
 
     fn write_failures(&self, room: usize) -> Vec<String> {
-        let line = |failure: &Failure| {
-            let mended = if failure.mended { MENDED } else { "" };
-            format!("- `{}{FAILED}{}{mended}", escape_tags(&failure.call), escape_tags(&failure.error))
-        };
-        newest_that_fit(self.failures.iter().map(line).collect(), room)
+        newest_that_fit(self.failures.iter().map(failure_line).collect(), room)
     }
+}
+
+/// A failed call as a line of the notes.
+pub(super) fn failure_line(failure: &Failure) -> String {
+    let mended = if failure.mended { MENDED } else { "" };
+    format!("- `{}{FAILED}{}{mended}", escape_tags(&failure.call), escape_tags(&failure.error))
 }
 
 /// Each key once, at its newest place and with its newest value.
@@ -197,12 +199,7 @@ fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
     let mut all: Vec<(String, Failure)> = former.failures.iter().map(|failure| (failure.call.clone(), failure.clone())).collect();
     let mut open: BTreeMap<String, usize> = all.iter().enumerate().map(|(index, (call, _))| (call.clone(), index)).collect();
     for action in facts.actions.iter().filter(|action| action.answered) {
-        let call = if !action.command.is_empty() || action.detail.is_empty() {
-            one_line(&action.detail, CALL_CHARS)
-        } else {
-            format!("{} {}", action.tool, action.detail)
-        };
-        let call = one_line(if call.is_empty() { &action.tool } else { &call }, CALL_CHARS).replace('`', "'");
+        let call = call_of(action);
         if action.failed {
             let failure = Failure { call: call.clone(), error: one_line(&action.outcome, ERROR_CHARS), mended: false };
             open.insert(call.clone(), all.len());
@@ -214,6 +211,16 @@ fn failures(former: &Former, facts: &Facts) -> Vec<Failure> {
     newest(all.into_iter()).into_iter().map(|(_, failure)| failure).collect()
 }
 
+/// What a call is known by in the notes.
+pub(super) fn call_of(action: &Action) -> String {
+    let call = if !action.command.is_empty() || action.detail.is_empty() {
+        one_line(&action.detail, CALL_CHARS)
+    } else {
+        format!("{} {}", action.tool, action.detail)
+    };
+    one_line(if call.is_empty() { &action.tool } else { &call }, CALL_CHARS).replace('`', "'")
+}
+
 /// A task that is not done, with a word for its state.
 fn open_task(task: &Todo) -> (String, String) {
     let open = if task.status == TodoStatus::InProgress { OPEN[0] } else { OPEN[1] };
@@ -221,7 +228,7 @@ fn open_task(task: &Todo) -> (String, String) {
 }
 
 /// Whether a rule forbids or demands without condition.
-fn is_strong(rule: &str) -> bool {
+pub(super) fn is_strong(rule: &str) -> bool {
     const WORDS: [&str; 8] = ["must", "never", "always", "don't", "do not", "必须", "不要", "不得"];
     let rule = rule.to_lowercase();
     WORDS.iter().any(|word| rule.contains(word))
@@ -260,7 +267,7 @@ fn first_that_fit(lines: impl Iterator<Item = String>, room: usize) -> Vec<Strin
 }
 
 /// `- EDITED src/: a.rs, b.rs`; a file alone in its folder as `- EDITED: src/a.rs`.
-fn by_folder(files: &[&(String, FileUse)]) -> String {
+pub(super) fn by_folder(files: &[&(String, FileUse)]) -> String {
     let mut folders: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     let mut order: Vec<(&str, &str)> = Vec::new();
     let mut lines = Vec::new();

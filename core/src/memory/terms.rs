@@ -32,6 +32,10 @@ impl<'a> Terms<'a> {
         self.texts.len()
     }
 
+    pub fn texts(&self) -> &[&'a str] {
+        &self.texts
+    }
+
     pub fn shapes(&self) -> impl Iterator<Item = Shape> + '_ {
         self.texts.iter().map(|text| shape(text))
     }

@@ -3,8 +3,8 @@
 //! What decides is how many of the names in the document stand in the record. The other checks are cheap guards. The score
 //! proves that the document is about the record, not that it is right.
 
-mod names;
-mod patterns;
+pub(crate) mod names;
+pub(crate) mod patterns;
 mod record;
 mod words;
 

@@ -154,6 +154,11 @@ impl Ours {
         self.found.iter().filter(move |found| found.is_at(message, part))
     }
 
+    /// Whether a message holds one of ours.
+    pub(crate) fn is_in(&self, message: usize) -> bool {
+        self.found.iter().any(|found| found.message == message)
+    }
+
     /// The user's request that our message at this index tells again, where it is known that we wrote it.
     pub(crate) fn told_again(&self, message: usize) -> Option<&str> {
         self.found.iter().rev().find(|found| found.message == message && found.is_proven())?.request.as_deref()

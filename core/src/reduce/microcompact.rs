@@ -213,7 +213,9 @@ fn shrinks(history: &History, part: usize) -> bool {
 }
 
 fn clearable(history: &History, part: &PartEntry) -> bool {
-    history.config().clearable_tools.as_ref().is_none_or(|tools| tools.iter().any(|tool| tool == history.symbol(part.name)))
+    let config = history.config();
+    let is_in = |tools: &Vec<String>| tools.iter().any(|tool| tool == history.symbol(part.name));
+    config.clearable_tools.as_ref().is_none_or(is_in) && !config.never_clear_tools.as_ref().is_some_and(is_in)
 }
 
 fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {

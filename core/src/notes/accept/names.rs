@@ -51,19 +51,22 @@ pub(crate) fn is_number(name: &str) -> bool {
 
 /// Tells of every name in a text, in small letters.
 pub(crate) fn each(text: &str, visit: &mut dyn FnMut(String)) {
-    let begins = |char: char| char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char);
-    let within = |char: char| begins(char) || matches!(char, '.' | '/' | '@' | ':' | '#' | '-');
-    for run in text.split(|char: char| !within(char)) {
-        for piece in run.split(['/', ':', '@', '#']) {
-            let piece = piece.trim_matches(['.', '-', '#']);
-            if is_name(piece) {
-                visit(piece.to_lowercase());
-            }
-        }
-    }
+    each_run(text, &mut |run| pieces(run).filter(|piece| is_name(piece)).for_each(|piece| visit(piece.to_lowercase())));
 }
 
-fn is_name(piece: &str) -> bool {
+/// Tells of everything that is written without a blank and could be a path, an id, a number or a word.
+pub(crate) fn each_run<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str)) {
+    let begins = |char: char| char.is_ascii_alphanumeric() || char == '_' || ('\u{c0}'..='\u{24f}').contains(&char);
+    let within = |char: char| begins(char) || matches!(char, '.' | '/' | '@' | ':' | '#' | '-');
+    text.split(|char: char| !within(char)).filter(|run| !run.is_empty()).for_each(visit);
+}
+
+/// The segments of a run.
+pub(crate) fn pieces(run: &str) -> impl Iterator<Item = &str> {
+    run.split(['/', ':', '@', '#']).map(|piece| piece.trim_matches(['.', '-', '#'])).filter(|piece| !piece.is_empty())
+}
+
+pub(crate) fn is_name(piece: &str) -> bool {
     let mut seen = [false; 4];
     let [mut digits, mut length] = [0usize; 2];
     let [mut before, mut earlier] = [None::<char>; 2];

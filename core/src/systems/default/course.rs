@@ -3,7 +3,8 @@
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
-use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY};
+use crate::compactor::pins::{PinReport, Pins};
+use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
@@ -22,7 +23,8 @@ use crate::reduce::{self, Activity};
 const OWN_SHARE: f64 = 0.7;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
-    Ok(decide(history, messages, turn, memory))
+    let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn))?;
+    Ok(decide(history, messages, turn, memory, pins))
 }
 
 /// The sizes by which a run is decided.
@@ -74,7 +76,7 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     Sizes { room, trigger, retained, used, report }
 }
 
-fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory) -> Begun {
+fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory, mut pins: Pins) -> Begun {
     let Sizes { room, trigger, retained, used, mut report } = sizes(&history, &mut turn, memory);
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);
@@ -84,14 +86,14 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let weight = report.size.weight;
     let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
     let stuck = rests.is_some() && config.fallback == Fallback::None;
-    let relief = payload::relief(&history, messages, &turn);
+    let relief = payload::relief(&history, messages, &turn, &pins);
     (report.size.bytes, report.size.images) = (relief.load.map(|load| load.bytes), relief.load.map(|load| load.images));
     let pressed = relief.trigger.is_some();
     if let Some((most, floor)) = relief.beyond {
         return too_many_bytes(report, most, floor);
     }
     if !force && used < trigger && !pressed {
-        return at_rest(history, messages, turn, report, room);
+        return at_rest(history, messages, turn, report, room, &pins);
     }
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
@@ -108,7 +110,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let ours = live::ours(&history, messages, &turn);
     let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
-    let mut edits = relief.joined(edits);
+    let mut edits = relief.joined(pins.allowed(edits));
+    report.pinned = pins.report(&history, &edits);
     let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };
@@ -125,18 +128,25 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     if stuck {
         report.memory.fallback = rests;
-        return at_the_limit(Rest { history, messages, turn, report, edits, why: fallback::RESTS }, limit);
+        return at_the_limit(Rest { history, messages, turn, report, edits, why: fallback::RESTS, pins }, limit);
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
     let cut = find_split_point(&history);
-    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, head, &edits, request, goal));
+    if config.user_message_tokens > 0 {
+        let most = goal.map_or(u64::MAX, |goal| goal / 2);
+        pins.pin_user(&history, messages, config.user_message_tokens.min(most), &ours);
+    }
+    let cut = goal.map_or(cut, |goal| fit::cut_to_fit(&history, cut, (head, &pins), &edits, request, goal));
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
-    let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index), &ours);
-    if let Some(why) = no_summary_because(&history, cut, head).or((!has_news).then_some(NOTHING_NEW)) {
-        return at_the_limit(Rest { history, messages, turn, report, edits, why }, limit);
+    let pinned = pins.between(head, cut.index);
+    let all_pinned = (pinned.len() == cut.index.saturating_sub(head)).then_some(NO_CUT);
+    let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
+    let idle = all_pinned.or((!has_news).then_some(NOTHING_NEW));
+    if let Some(why) = no_summary_because(&history, cut, head).or(idle) {
+        return at_the_limit(Rest { history, messages, turn, report, edits, why, pins }, limit);
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| {
@@ -146,20 +156,22 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
             fit::summary_room(&config, goal.unwrap_or(u64::MAX))
         }
     };
-    let around = fit::restated_tokens(&history, cut.index, request);
-    let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + (summary(smallest) + around) as f64;
+    let restated = request.filter(|request| pinned.binary_search(&request.message).is_err());
+    let around = fit::restated_tokens(&history, cut.index, restated) as f64 + pins.tokens(&history, head, cut.index);
+    let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + summary(smallest) as f64 + around;
     if stays(&edits, false) > limit {
-        edits.extend(room::clip_kept(&history, messages, cut.index, stays(&edits, false) - limit, &edits));
+        edits.extend(room::clip_kept(&history, messages, (cut.index, &pins), stays(&edits, false) - limit, &edits));
         if stays(&edits, true) > limit {
             let floor = turn.overhead_tokens + adapt::weighted_tokens(stays(&edits, true).ceil() as u64, weight);
-            return unreachable(report, floor);
+            return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
     // If no summary can be had, the results before the cut make room.
     if config.clear && left(&edits) > limit {
-        edits.extend(room::clip_kept(&history, messages, 0, left(&edits) - limit, &edits));
+        edits.extend(room::clip_kept(&history, messages, (0, &pins), left(&edits) - limit, &edits));
     }
     edits.sort_by_key(|edit| edit.part);
+    report.pinned = pins.report(&history, &edits);
     let resort = (!edits.is_empty()).then(|| clear_only(history.clone(), &edits, messages, &turn, report.clone()));
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan {
@@ -176,6 +188,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         images: Vec::new(),
         known: String::new(),
         rests,
+        pinned,
     };
     let resort = resort.filter(|_| plan.rests.is_some() || config.summarize == Summarizer::Embedded);
     Begun { trigger: hook, step: fallback::or_clearing(summarize(plan), resort) }
@@ -199,9 +212,9 @@ fn is_idle(config: &Config, turn: &Turn) -> bool {
 }
 
 /// Below every trigger. After a pause the provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>) -> Begun {
+fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>, pins: &Pins) -> Begun {
     let config = history.config();
-    let edits = if is_idle(config, &turn) && config.clear { cleared(&history, &turn) } else { Vec::new() };
+    let edits = if is_idle(config, &turn) && config.clear { pins.allowed(cleared(&history, &turn)) } else { Vec::new() };
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
     if edits.is_empty() || room.is_some_and(|room| saved < room.tokens as f64 * IDLE_SHARE) {
         return noop(None, report, BELOW_TRIGGER);
@@ -220,21 +233,23 @@ struct Rest<'a, V> {
     report: Report,
     edits: Vec<Edit>,
     why: Told,
+    pins: Pins,
 }
 
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else says that nothing helps.
 fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
-    let Rest { history, messages, turn, report, mut edits, why } = rest;
+    let Rest { history, messages, turn, mut report, mut edits, why, pins } = rest;
     let hook = Some(trigger_name(&turn));
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
     if left(&edits) > limit {
-        edits.extend(room::clip_kept(&history, messages, 0, left(&edits) - limit, &edits));
+        edits.extend(room::clip_kept(&history, messages, (0, &pins), left(&edits) - limit, &edits));
         edits.sort_by_key(|edit| edit.part);
         if left(&edits) > limit {
             let floor = turn.overhead_tokens + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);
-            return unreachable(report, floor);
+            return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
+    report.pinned = pins.report(&history, &edits);
     // While the prompt fits, a little less is not worth a broken cache.
     let freed = left(&[]) - left(&edits);
     if edits.is_empty() || (left(&[]) <= limit && freed < left(&[]) * history.config().min_saving && !turn.activity.force) {
@@ -244,9 +259,15 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
 }
 
 /// Nothing legal is small enough.
-fn unreachable(mut report: Report, floor: u64) -> Begun {
+fn unreachable(mut report: Report, floor: u64, pinned: &PinReport) -> Begun {
     report.size.floor = floor;
-    let text = format!("what must stay takes {floor} tokens, more than the window leaves: do not send; shorten the messages or use a larger window");
+    report.pinned = pinned.clone();
+    let pins = match &pinned.largest {
+        Some(largest) => format!(" ({} of them are pinned, most of these at {largest})", pinned.tokens),
+        None => String::new(),
+    };
+    let text =
+        format!("what must stay takes {floor} tokens{pins}, more than the window leaves: do not send; shorten the messages or use a larger window");
     report.reason = Reason::new("floor_above_window", text);
     Begun { trigger: None, step: Step::Finish(Ending::Unreachable, Box::new(report)) }
 }

@@ -12,7 +12,8 @@
 //!    enough, the run says `unreachable`.
 //! 5. It asks for a summary of everything before the cut and judges the answer by its content. A refused answer is asked for once more, with
 //!    its fault named. If no usable summary comes, the built-in summary stands in, or the clearing alone is applied (`memory.fallback`).
-//!    A record that does not fit the summariser's window is read in pieces.
+//!    A record that does not fit the summariser's window is read in pieces. What the answer must not lose is put in word for word, and one
+//!    that lacks most of what is worth most is asked for once more. Pinned messages stay behind the summary.
 //! 6. The result must be smaller by at least 5 %, and a provider must not refuse more of it than of the list before.
 //!
 //! Limits of a request (`limits.request_bytes`, `limits.images`, `limits.image_pixels`) are reached at the same fractions: media that the agent
@@ -51,10 +52,14 @@ pub static HABITS: Habits = Habits {
         "keep_results",
         "clear",
         "clearable_tools",
+        "never_clear_tools",
+        "user_message_tokens",
         "placeholder",
         "memory_share",
         "memory_update",
         "delta_tokens",
+        "missing_share",
+        "put_in_share",
         "calibration",
         "fallback",
         "summarizer_window",
@@ -79,6 +84,8 @@ pub static SYSTEM: System = System {
     learn: course::learn,
     falls_back: true,
     retries_refused: true,
+    retains: true,
+    pins: true,
     bounds_summary: true,
     output_budget: fit::output_budget,
     ..System::of(&HABITS)

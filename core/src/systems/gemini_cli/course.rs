@@ -120,6 +120,7 @@ pub(crate) fn after_results<V: View>(job: Job, messages: &V, cuts: &[Edit]) -> S
         images: Vec::new(),
         known: String::new(),
         rests: None,
+        pinned: Vec::new(),
     })
 }
 

@@ -86,6 +86,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
         images,
         known: String::new(),
         rests: None,
+        pinned: Vec::new(),
     };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }
@@ -135,6 +136,7 @@ pub(crate) fn begin_seed<V: View>(history: History, messages: &V, turn: Turn, me
         images: Vec::new(),
         known: String::new(),
         rests: None,
+        pinned: Vec::new(),
     };
     Begun { trigger: Some(trigger), step: summarize(plan) }
 }

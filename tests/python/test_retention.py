@@ -1,0 +1,96 @@
+"""What must survive does, through five rounds with a model that forgets everything; and how hosts pin messages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import conspectus
+from conspectus import Compactor, count_tokens, errors
+
+Message = dict[str, Any]
+ROUNDS = 5
+MAX_TOKENS = 1_200
+
+
+def call(number: str, name: str, arguments: Message, output: str, is_error: bool = False) -> list[Message]:
+    result = {"type": "tool_result", "tool_use_id": number, "content": output, "is_error": is_error}
+    return [
+        {"role": "assistant", "content": [{"type": "tool_use", "id": number, "name": name, "input": arguments}]},
+        {"role": "user", "content": [result]},
+    ]
+
+
+def part(number: int) -> list[Message]:
+    """A part of the work: a rule, a change, a failure, a list of tasks, and much that is only read."""
+    first: list[Message] = [
+        {"role": "user", "content": f"Do part {number} of the port. Never touch lock_{number}.toml."},
+        *call(f"e{number}", "edit_file", {"path": f"src/part_{number}.rs", "old_string": "a", "new_string": "b"}, "ok"),
+        *call(f"b{number}", "bash", {"command": f"make check-{number}"}, f"error: rule_{number} broke the build\nexit code 2", is_error=True),
+        *call(f"t{number}", "todo_write", {"todos": [{"content": f"Mend rule_{number}", "status": "pending"}]}, "saved"),
+    ]
+    for page in range(12):
+        first += call(f"r{number}-{page}", "read_file", {"path": f"bulk/{number}_{page}.txt"}, f"page {page} of {number}: " + "plain words of no use " * 60)
+    return [*first, {"role": "assistant", "content": "I have read all of it."}, {"role": "user", "content": "Go on."}, {"role": "assistant", "content": "I go on."}]
+
+
+def forgetful(request: Message) -> str:
+    """It names what it read last, so that it is about the record, and forgets all that matters."""
+    seen = sorted(set(re.findall(r"bulk/\d_\d+\.txt", request["messages"][0]["content"])))[-4:]
+    return f"<state_snapshot><overall_goal>Work goes on.</overall_goal><key_knowledge>Pages were read: {', '.join(seen)}.</key_knowledge></state_snapshot>"
+
+
+def texts(messages: list[Message]) -> str:
+    return "\n".join(block if isinstance(block, str) else str(block) for message in messages for block in [message["content"]])
+
+
+def test_what_must_survive_does_for_five_rounds() -> None:
+    compactor: Compactor[Message] = Compactor(
+        context_window=16_000, summarize=forgetful, reduce={"clear": False}, memory={"max_tokens": MAX_TOKENS, "missing_share": 1.0}
+    )
+    marked: Message = {"role": "user", "content": "The account is 4711-B.", "conspectus": {"pinned": True}}
+    asked: Message = {"role": "user", "content": "Our branch is release/9."}
+    messages: list[Message] = [marked, {"role": "assistant", "content": "Noted."}, asked, {"role": "assistant", "content": "Noted as well."}]
+    past = conspectus.estimate_tokens(messages)["tokens"]
+    for number in range(ROUNDS):
+        news = part(number)
+        past += conspectus.estimate_tokens(news)["tokens"]
+        messages = [*messages, *news]
+        result = compactor.compact(messages, force=True, pinned=lambda message: "branch" in str(message["content"])[:20])
+        assert result.status == "summarized" and result.report.memory.fallback is None
+        messages, told = result.messages, texts(result.messages)
+        assert any(message is marked for message in messages) and any(message is asked for message in messages)
+        for before in range(number + 1):
+            assert f"Never touch lock_{before}.toml." in told
+            assert f"part_{before}.rs" in told
+        assert f"make check-{number}" in told and f"rule_{number} broke the build" in told and f"Mend rule_{number}" in told
+        assert "Go on." in told
+        assert result.summary is not None and count_tokens(result.summary) <= MAX_TOKENS * 1.25
+        lines = [line for line in result.summary.splitlines() if line.startswith("- ")]
+        assert len(lines) == len(set(lines))
+    assert conspectus.estimate_tokens(messages)["tokens"] <= past * 0.3
+
+
+def test_a_summary_is_checked_without_a_compactor() -> None:
+    report = conspectus.check_summary(part(1), summary="Never touch lock_1.toml. We changed src/part_1.rs and src/ghost_7.rs.")
+    kept = [(item["kind"], item["text"]) for item in report["kept"]["first"]]
+    assert ("rule", "Never touch lock_1.toml.") in kept and ("file", "src/part_1.rs") in kept
+    assert report["unsupported"] == {"count": 1, "first": [{"kind": "path", "text": "src/ghost_7.rs"}]}
+    assert ("failure", "make check-1") in [(item["kind"], item["text"]) for item in report["missing"]["first"]]
+
+
+def test_a_function_that_pins_may_raise() -> None:
+    def pins(message: Message) -> bool:
+        raise LookupError(message["role"])
+
+    compactor: Compactor[Message] = Compactor(context_window=16_000)
+    with pytest.raises(LookupError):
+        compactor.compact(part(0), force=True, pinned=pins)
+    assert compactor.compact(part(0)).status == "unchanged", "the compactor is free again"
+
+
+def test_presets_that_pin_nothing_say_so() -> None:
+    with pytest.raises(errors.InvalidConfigError, match="default"):
+        conspectus.compact(part(0), preset="gemini-cli", context_window=16_000, force=True, pinned=[0])

@@ -11,6 +11,7 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
+pub(crate) use admit::{hold, is_pointer};
 pub use admit::{admit, expand, AdmitReport};
 pub(crate) use microcompact::drop_media;
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};

@@ -258,6 +258,7 @@ impl HistoryApi {
         let messages = &messages.as_view();
         let arguments = &arguments.as_view();
         let (edits, report) = reduce::microcompact(&self.history, activity(arguments)?);
+        let edits = reduce::hold(&self.history, messages, edits, 0..0);
         Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
     }
 }

@@ -107,12 +107,14 @@ fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
+    let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "stats": stats, "edits": edits }))
 }
 
 fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, report) = reduce::microcompact(&history, activity(call.options)?);
+    let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 

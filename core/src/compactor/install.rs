@@ -14,6 +14,7 @@ use crate::notes::memory::{self, Sealed};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
 use crate::read::message::Role;
+use crate::reduce::hold;
 use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
 use serde_json::Value;
 
@@ -67,7 +68,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.reason = Reason::new("summarized", "older messages were replaced by a summary");
     report.went.insert(0, Went { why: Why::Summarized, count: (split - head) as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
-    report.parts.after = kept.less(kept_saving.results, kept_saving.media);
+    report.parts.after = kept.less(kept_saving);
     report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
     if report.memory.continued && !at_the_end {
@@ -132,8 +133,9 @@ pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
-    let patch = lower_marked(&history, edits, messages, turn.pruned_at.as_ref());
-    cleared(&history, edits, patch, report)
+    let edits = hold(&history, messages, edits.to_vec(), 0..0);
+    let patch = lower_marked(&history, &edits, messages, turn.pruned_at.as_ref());
+    cleared(&history, &edits, patch, report)
 }
 
 /// As [`clear_only`], for a patch that is made already.
@@ -149,7 +151,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
         if cut { Reason::new("clipped", "long tool results were cut") } else { Reason::new("cleared", "old tool results and media were cleared") };
     report.cut.index = None;
     report.cut.reason = None;
-    report.parts.after = report.parts.before.less(saved.results, saved.media);
+    report.parts.after = report.parts.before.less(saved);
     ready(history, patch, Ending::ContentTruncated, report)
 }
 
@@ -162,13 +164,15 @@ fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) ->
 
 /// The report with one entry for each kind of edit.
 pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+    // What is written out again did not go.
     let kind = |edit: &Edit| match edit.action {
-        EditAction::ClearResult => Why::ClearedToolResults,
-        EditAction::CutResult => Why::CutToolResults,
-        _ => Why::ClearedMedia,
+        EditAction::ClearResult => Some(Why::ClearedToolResults),
+        EditAction::CutResult => Some(Why::CutToolResults),
+        EditAction::ShortenResult => None,
+        _ => Some(Why::ClearedMedia),
     };
     for why in [Why::ClearedToolResults, Why::CutToolResults, Why::ClearedMedia] {
-        let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == why).collect();
+        let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == Some(why)).collect();
         if !of_kind.is_empty() {
             report.went.push(Went { why, count: of_kind.len() as u64, tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum() });
         }

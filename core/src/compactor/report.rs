@@ -1,6 +1,7 @@
 //! The report of a run: what was measured and decided, in words and numbers.
 
 use super::action::Ending;
+use super::step::Saved;
 use super::words::{RecordInput, SecondCall, Trigger, Why};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
@@ -480,10 +481,10 @@ impl Breakdown {
         Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
     }
 
-    /// Subtracts what clearing saved.
-    pub(crate) fn less(mut self, results: u64, media: u64) -> Self {
-        self.tool_results = self.tool_results.saturating_sub(results);
-        self.media = self.media.saturating_sub(media);
+    /// Subtracts what edits saved.
+    pub(crate) fn less(mut self, saved: Saved) -> Self {
+        self.tool_results = (self.tool_results + saved.written_out).saturating_sub(saved.results);
+        self.media = self.media.saturating_sub(saved.media);
         self
     }
 

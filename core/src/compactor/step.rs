@@ -277,6 +277,8 @@ pub struct Saved {
     pub results: u64,
     /// Tokens saved in media.
     pub media: u64,
+    /// Tokens of lines that are written out again, since what pointed at them would point at nothing.
+    pub written_out: u64,
     /// All tokens saved, not rounded.
     pub tokens: f64,
 }
@@ -287,7 +289,9 @@ impl Saved {
     pub fn of(edits: &[Edit]) -> Self {
         let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
         let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
-        Self { results: all.saturating_sub(media), media: media.min(all), tokens: edits.iter().map(|edit| edit.tokens).sum() }
+        let written_out = edits.iter().map(|edit| (-edit.tokens).max(0.0)).sum::<f64>().ceil() as u64;
+        let tokens = edits.iter().map(|edit| edit.tokens).sum();
+        Self { results: all.saturating_sub(media), media: media.min(all), written_out, tokens }
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
 
+mod hold;
 mod lines;
 mod pointer;
 mod shown;
@@ -16,6 +17,7 @@ use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::read::media::sanitize_label;
+pub(crate) use hold::hold;
 use lines::Lines;
 use pointer::{check, Pointer};
 use serde::Serialize;
@@ -118,7 +120,7 @@ pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, 
 #[must_use]
 pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> {
     let messages = &messages.as_view();
-    let mut shown: Vec<(String, Option<String>)> = Vec::new();
+    let mut shown: Vec<Told> = Vec::new();
     let mut edits = Vec::new();
     for_each_result(history, messages, |label, _, result| {
         if let Some(result) = &result {
@@ -130,6 +132,9 @@ pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> 
     });
     edits
 }
+
+/// What a result is called in pointers, and its text.
+type Told = (String, Option<String>);
 
 /// Calls `each` with every result in order: what it is called in pointers, its message, and its text if it has one that may change.
 fn for_each_result<V: View>(history: &History, messages: &V, mut each: impl FnMut(&str, usize, Option<ResultText>)) {
@@ -144,6 +149,11 @@ fn for_each_result<V: View>(history: &History, messages: &V, mut each: impl FnMu
             }
         }
     }
+}
+
+/// Whether a line stands for lines of another result. By itself it says nothing.
+pub(crate) fn is_pointer(line: &str) -> bool {
+    line.starts_with(pointer::OPENING) && Pointer::parse(line).is_some()
 }
 
 fn is_failed(history: &History, result: &ResultText) -> bool {
@@ -190,7 +200,7 @@ fn edit<V: View>(history: &History, messages: &V, result: &ResultText, admitted:
 }
 
 /// The text with lines in place of its pointers, if it holds one that can be followed.
-fn expanded(shown: &[(String, Option<String>)], text: &str) -> Option<String> {
+fn expanded(shown: &[Told], text: &str) -> Option<String> {
     if !text.contains(pointer::OPENING) {
         return None;
     }
@@ -211,7 +221,7 @@ fn expanded(shown: &[(String, Option<String>)], text: &str) -> Option<String> {
 }
 
 /// The lines for which a pointer stands, under the numbers that they have here.
-fn followed(shown: &[(String, Option<String>)], pointer: &Pointer) -> Option<String> {
+fn followed(shown: &[Told], pointer: &Pointer) -> Option<String> {
     let (_, source) = shown.iter().rev().filter(|(label, _)| *label == pointer.label).nth(pointer.back.checked_sub(1)?)?;
     let source = Lines::of(source.as_deref()?);
     let found = source.numbered(pointer.there)?;

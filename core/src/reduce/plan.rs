@@ -94,6 +94,8 @@ pub enum EditReason {
     Padding,
     /// An earlier result shows the same lines.
     ShownBefore,
+    /// The lines for which a pointer stands would be gone, so they are written out.
+    SourceGone,
 }
 
 impl EditReason {
@@ -110,6 +112,7 @@ impl EditReason {
             Self::Payload => "payload",
             Self::Padding => "padding",
             Self::ShownBefore => "shown_before",
+            Self::SourceGone => "source_gone",
         }
     }
 }

@@ -81,7 +81,7 @@ pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText,
     replace(history, messages, result, text).filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
 }
 
-/// The edit that replaces the text of a result by `text`, which may be longer.
+/// The edit that replaces the text of a result by `text`, which may be longer: its `tokens` are then below 0.
 pub(crate) fn replace<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
     let entry = &history.parts()[result.part];
     let message = messages.at(result.message)?;
@@ -114,7 +114,7 @@ pub(crate) fn replace<V: View>(history: &History, messages: &V, result: &ResultT
         media: sized_before.media.saturating_sub(sized_after.media),
         media_tokens,
         tokens_saved: tokens.max(0.0) as u64,
-        tokens: tokens.max(0.0),
+        tokens,
         tool: sanitize_label(history.symbol(entry.name), 80),
         detail: history.symbol(entry.detail).to_owned(),
         text,

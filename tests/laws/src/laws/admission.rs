@@ -1,6 +1,6 @@
-//! Admission loses nothing, and what becomes of a message does not depend on what follows it.
+//! Admission loses nothing, what becomes of a message does not depend on what follows it, and no pointer is ever left without its source.
 
-use crate::host::call;
+use crate::host::{call, compact, compactor_options, Transform};
 use crate::random::Random;
 use crate::{ensure, Outcome, Shape};
 use conspectus::Patch;
@@ -32,6 +32,45 @@ pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcom
     let back = apply(&shorter, "expand", &json!({}))?;
     ensure!(back == messages, "before {messages}\nshorter {shorter}\nback {back}");
     Ok(())
+}
+
+/// Whatever a step takes away: every pointer that is left can be followed, and what was read stands there as it was read.
+pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = reads(random, shape);
+    let admitted = apply(&messages, "admit", &json!({ "min_run_lines": random.within(3, 40) }))?;
+    let (patch, cuts) = if random.chance(40) {
+        let transform = Transform::random(random, wire(shape));
+        (transform.patch(&admitted)?, false)
+    } else {
+        let summarizer = random.pick(&["embedded", "host"]);
+        let mut options = compactor_options(random, wire(shape), summarizer);
+        options["fraction"] = json!(random.pick(&[0.1, 0.3, 0.5, 0.7]));
+        let turn = json!({ "force": random.chance(70) || options.get("context_window").is_none() });
+        let summary = crate::host::summary(random);
+        let run = compact(&admitted, &options, &turn, &mut |_| Some(summary.clone()))?;
+        let patch = if run.done["applied"] == true { run.patch } else { None };
+        let cuts = run.done["report"]["went"].as_array().into_iter().flatten().any(|group| group["why"] == "cut tool results");
+        (patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })), cuts)
+    };
+    let after = crate::host::apply(&patch, &admitted)?;
+    let back = apply(&after.messages, "expand", &json!({ "dialect": wire(shape).name() }))?;
+    for (index, (message, from)) in back.as_array().into_iter().flatten().zip(&after.from).enumerate() {
+        let Some(from) = *from else { continue };
+        let text = message.to_string();
+        ensure!(!text.contains(" above; "), "a pointer in {index} points at nothing: {message}\nadmitted {admitted}\npatch {patch}");
+        let is_cleared = text.contains("[Old tool result") || text.contains("pruned") || cuts;
+        ensure!(is_cleared || *message == messages[from], "message {from} comes back as {message}, it was {}\npatch {patch}", messages[from]);
+    }
+    Ok(())
+}
+
+/// The dialect in which [`reads`] writes.
+fn wire(shape: Shape) -> Shape {
+    if matches!(shape, Shape::Gemini | Shape::Anthropic) {
+        shape
+    } else {
+        Shape::OpenaiChat
+    }
 }
 
 fn apply(messages: &Value, operation: &str, options: &Value) -> Result<Value, String> {

@@ -11,8 +11,8 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
-pub(crate) use admit::{hold, is_pointer};
-pub use admit::{admit, expand, AdmitReport};
+pub use admit::{admit, expand, Admission, AdmitReport};
+pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
 pub(crate) use microcompact::drop_media;
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};

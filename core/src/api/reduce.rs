@@ -8,7 +8,7 @@ use crate::history::History;
 use crate::host::view::View;
 use crate::reduce::admit::{RUN_LINES, RUN_LINES_MIN};
 use crate::reduce::plan::lower;
-use crate::reduce::{self, Activity};
+use crate::reduce::{self, Activity, Admission};
 use serde_json::{json, Value};
 
 /// The arguments for when the conversation was last active, and for acting at once.
@@ -94,7 +94,7 @@ fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let start = count(call.options, "start", (0, 0))?;
     let run_lines = count(call.options, "min_run_lines", (RUN_LINES_MIN, RUN_LINES))?;
     let history = History::of(call.config, call.input)?;
-    let (edits, report) = reduce::admit(&history, call.input, start, run_lines);
+    let (edits, report) = reduce::admit(&history, call.input, start, Admission { run_lines });
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 

@@ -164,6 +164,7 @@ impl System {
             retries_refused: false,
             continues: true,
             falls_back: false,
+            admits: false,
             asked_model: |_| None,
         }
     }

@@ -14,8 +14,8 @@ use crate::notes::memory::{self, Sealed};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
 use crate::read::message::Role;
-use crate::reduce::hold;
-use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
+use crate::reduce::plan::{lower_marked, replace_messages, shortened, Edit, EditAction};
+use crate::reduce::{hold, AdmitReport};
 use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
@@ -155,10 +155,32 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
     ready(history, patch, Ending::ContentTruncated, report)
 }
 
+/// A patch of edits that tell results from message `from` on shorter. What was sent before stays as it is.
+pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut report: Report, from: usize) -> Outcome {
+    let saved = Saved::of(edits);
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
+    report.size.planned = report.size.after;
+    let saved_tokens = weighted_tokens(report.size.before.saturating_sub(report.size.after), report.size.weight);
+    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
+    report.parts.after = report.parts.before.less(saved);
+    report.reason = Reason::new("admitted", "new tool results were told shorter, and nothing of them is lost");
+    report.admitted = told;
+    let outcome = ready(history, Patch { ops: shortened(edits), splices: Vec::new() }, Ending::ContentTruncated, report);
+    match outcome {
+        Outcome::Ready { patch, mut prepared } => {
+            prepared.from = from;
+            // The provider has not seen them yet.
+            prepared.report.cache.tokens_to_read_again = 0;
+            Outcome::Ready { patch, prepared }
+        }
+        refused => refused,
+    }
+}
+
 fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {
     report.cache.first_changed_message = patch.first_changed_message();
     report.cache.tokens_to_read_again = report.cache.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
-    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone() };
+    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone(), from: 0 };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 

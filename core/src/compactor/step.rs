@@ -67,6 +67,8 @@ pub struct System {
     pub continues: bool,
     /// Whether something may stand in for a model's summary.
     pub falls_back: bool,
+    /// Whether new results are told shorter in a turn in which nothing else is to be done.
+    pub admits: bool,
     /// The model to ask for a summary, from the conversation's model; `None` if the system names none.
     pub asked_model: fn(Option<&str>) -> Option<&'static str>,
 }
@@ -157,6 +159,8 @@ pub struct Prepared {
     pub dialect: Dialect,
     /// The patch, to be looked at once more with the list as it is then.
     pub patch: Patch,
+    /// The first message that the plan rests on: 0, or the first new one where only new results are told shorter.
+    pub from: usize,
 }
 
 /// The first step of a run, with the word for its hook.

@@ -148,6 +148,13 @@ pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V
     Patch { ops, splices: Vec::new() }
 }
 
+/// As [`lower`], of edits that replace a text each: they need no look at the messages.
+pub(crate) fn shortened(edits: &[Edit]) -> Vec<Op> {
+    let value = |edit: &Edit| edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
+    let op = |edit: &Edit| Op { op: OpKind::Replace, path: format!("/{}{}", edit.message, edit.at), value: Some(value(edit)) };
+    edits.iter().rev().map(op).collect()
+}
+
 /// As [`lower`]. Each cleared result also gets the fields `pruned: true` and `prunedAt: mark`, as one of the reproduced systems marks them.
 /// These fields are for the host: do not send them to providers that refuse unknown fields.
 #[must_use]

@@ -17,7 +17,7 @@ use std::ops::Range;
 /// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new length.
 pub(crate) fn hold<V: View>(history: &History, messages: &V, mut edits: Vec<Edit>, gone: Range<usize>) -> Vec<Edit> {
     let mut all: Vec<(String, usize, Option<ResultText>)> = Vec::new();
-    for_each_result(history, messages, |label, place, result| all.push((label.to_owned(), place, result)));
+    for_each_result(history, messages, 0, |found| all.push((found.label, found.message, found.result)));
     if !all.iter().any(|(.., result)| result.as_ref().is_some_and(|result| result.text.contains(OPENING))) {
         return edits;
     }
@@ -56,7 +56,7 @@ fn put<V: View>(history: &History, messages: &V, result: &ResultText, (whole, ed
         Some(cut) => Truncation { max_chars: Some(utf16_len(&cut.text)), ..Truncation::new(&ENDS) }.apply(&whole).text,
         None => whole,
     };
-    let Some(edit) = replace(history, messages, result, whole.clone()) else { return whole };
+    let Some(edit) = messages.at(result.message).and_then(|message| replace(history, &message, result, whole.clone())) else { return whole };
     let edit = match cut {
         Some(cut) => Edit { action: cut.action, reason: cut.reason, ..edit },
         None => Edit { action: EditAction::ShortenResult, reason: EditReason::SourceGone, ..edit },

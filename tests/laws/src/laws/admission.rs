@@ -3,6 +3,7 @@
 use crate::host::{call, compact, compactor_options, Transform};
 use crate::random::Random;
 use crate::{ensure, Outcome, Shape};
+use conspectus::api::CompactorApi;
 use conspectus::Patch;
 use serde_json::{json, Value};
 
@@ -61,6 +62,92 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
         let is_cleared = text.contains("[Old tool result") || text.contains("pruned") || cuts;
         ensure!(is_cleared || *message == messages[from], "message {from} comes back as {message}, it was {}\npatch {patch}", messages[from]);
     }
+    Ok(())
+}
+
+/// A loop that compacts each turn: results change once, before they are sent; what was sent stays; all of it can be put back. A host that keeps
+/// the full list is shown the same, and so is one that stores the compactor between two turns.
+pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = reads(random, shape);
+    let messages = messages.as_array().ok_or("no list")?;
+    let level = random.pick(&["safe", "runs_20", "runs_6"]);
+    let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
+    let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
+    let mut hosts = [Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }];
+    let (mut own, mut stored, mut full): (Vec<Value>, Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < messages.len() {
+        let count = random.below(4) + 1;
+        let news = &messages[at..(at + count).min(messages.len())];
+        at += news.len();
+        let sent = own.clone();
+        own.extend_from_slice(news);
+        stored.extend_from_slice(news);
+        full.extend_from_slice(news);
+        let before = own.clone();
+        own = hosts[0].turn(own)?;
+        let seen = before.iter().rposition(|message| ["assistant", "model"].iter().any(|role| message["role"] == *role)).map_or(0, |last| last + 1);
+        ensure!(own[..seen] == before[..seen] && own[..sent.len().min(seen)] == sent[..sent.len().min(seen)], "{level}: {own:?} after {before:?}");
+        hosts[1] = Host { machine: reloaded(&options, &hosts[1].machine)?, known: Vec::new() };
+        stored = hosts[1].turn(stored)?;
+        ensure!(stored == own, "{level}: stored between turns {stored:?}, kept {own:?}");
+        let shown = hosts[2].turn_of_full(&full, random.chance(20))?;
+        ensure!(shown == own, "{level}: of the full list {shown:?}, of its own {own:?}");
+    }
+    let back = apply(&Value::Array(own.clone()), "expand", &json!({ "dialect": wire(shape).name() }))?;
+    ensure!(back == json!(messages), "{level}: {own:?} comes back as {back}, it was {messages:?}");
+    Ok(())
+}
+
+fn reloaded(options: &Value, machine: &CompactorApi) -> Result<CompactorApi, String> {
+    let mut other = CompactorApi::new(options).map_err(|error| error.to_string())?;
+    other.load(&machine.save()).map_err(|error| error.to_string())?;
+    Ok(other)
+}
+
+/// A host of the compactor, which recognises messages as the bindings do.
+struct Host {
+    machine: CompactorApi,
+    known: Vec<Value>,
+}
+
+impl Host {
+    fn turn(&mut self, list: Vec<Value>) -> Result<Vec<Value>, String> {
+        let text = |error: conspectus::Error| error.to_string();
+        let same = self.known.iter().zip(&list).take_while(|(known, now)| known == now).count();
+        let from = same.min(self.known.len().saturating_sub(1)).min(self.machine.known_messages());
+        let begun = from > 0 && self.machine.handle_news(from, &list[from..], &json!({})).map_err(text)?;
+        if !begun {
+            self.machine.handle_messages(&list, &json!({})).map_err(text)?;
+        }
+        self.known = list[..self.machine.known_messages()].to_vec();
+        let mut result = list.clone();
+        while let Some(action) = self.machine.poll_action() {
+            if action["kind"] == "apply" {
+                let from = self.machine.current_from();
+                self.machine.handle_current_news(from, &list[from..]).map_err(text)?;
+                let Value::Array(patched) = crate::host::apply(&action["patch"], &json!(list))?.messages else { return Err("no list".to_owned()) };
+                result = patched;
+            } else if action["kind"] == "done" && action["applied"] == true {
+                ensure_admitted(&action)?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn turn_of_full(&mut self, full: &[Value], reloads: bool) -> Result<Vec<Value>, String> {
+        let covered = self.machine.view(full, if reloads { 0 } else { self.machine.view_covers() }).map_err(|error| error.to_string())?;
+        let Some(covered) = covered else { return self.turn(full.to_vec()) };
+        let instead = crate::host::apply(&self.machine.view_patch(), &json!(full[..covered]))?.messages;
+        let list = instead.as_array().into_iter().flatten().chain(&full[covered..]).cloned().collect();
+        self.turn(list)
+    }
+}
+
+fn ensure_admitted(done: &Value) -> Outcome {
+    let report = &done["report"];
+    let (before, after) = (report["size"]["before"].as_u64(), report["size"]["after"].as_u64());
+    ensure!(done["status"] == "reduced" && report["reason"]["code"] == "admitted" && after < before, "{done}");
     Ok(())
 }
 

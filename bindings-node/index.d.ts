@@ -20,8 +20,8 @@ export type {
   ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot,
 } from './types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,
-  When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions, EstimateTokensOptions,
-  FindSplitPointOptions, LegalCutsOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions,
-  RepairOptions, SummarizeExtractiveOptions, FactsOptions, CountTokensOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
+  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions,
+  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions,
+  ValidateOptions, RepairOptions, SummarizeExtractiveOptions, FactsOptions, CountTokensOptions,
 } from './options.js';

@@ -10,6 +10,7 @@ export type Dialect =
   | 'pi';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
+export type Admit = 'off' | 'safe' | 'runs_20' | 'runs_6';
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
@@ -157,6 +158,11 @@ export interface Keep {
 
 /** What may be removed without a summary. */
 export interface Reduce {
+  /**
+   * How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit
+   * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
+   */
+  admit?: Admit | undefined;
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
@@ -342,7 +348,7 @@ export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect
   limits?: Pick<Limits, 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> | undefined;
   when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
   keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
-  reduce?: Pick<Reduce, 'clearableTools' | 'placeholder'> | undefined;
+  reduce?: Pick<Reduce, 'admit' | 'clearableTools' | 'placeholder'> | undefined;
   measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
     'messageOverheadTokens'> | undefined;
 }
@@ -528,6 +534,11 @@ export interface FlatOptions {
   keepFiles?: number | undefined;
   /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
   keepImages?: number | undefined;
+  /**
+   * How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit
+   * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
+   */
+  admit?: Admit | undefined;
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.

@@ -40,6 +40,7 @@ module.exports = {
     keepResults: ['keep', 'results'],
     keepFiles: ['keep', 'files'],
     keepImages: ['keep', 'images'],
+    admit: ['reduce', 'admit'],
     clear: ['reduce', 'clear'],
     clearRule: ['reduce', 'clearRule'],
     clearMinTokens: ['reduce', 'clearMinTokens'],

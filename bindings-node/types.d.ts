@@ -189,6 +189,8 @@ export interface Report {
   cache: CacheReport;
   /** What went, and why. */
   went: Went[];
+  /** What new tool results were told shorter, in a run that does nothing else. */
+  admitted: AdmitReport;
   /** What the history is made of. */
   parts: { before: Breakdown; after: Breakdown };
   /** Outputs that your `store` took. They are stored even if the run then changed nothing. */
@@ -355,6 +357,11 @@ export interface Activity {
 export class History {
   constructor(options?: HistoryOptions);
   append(message: unknown): this;
+  /**
+   * Tells the tool results of a new message shorter, without a loss, and reads it: as far as `reduce.admit` says. Gives the message to keep: the
+   * same object if nothing changed. A result is told by those before it that were read since the first call.
+   */
+  admit<M>(message: M): M;
   extend(messages: readonly unknown[]): this;
   /**
    * Takes the whole list again, reads what is new and returns how many messages that were. Older messages are known by identity,
@@ -574,6 +581,8 @@ export interface AdmitReport {
   results: number;
   /** In how many of them the spaces in front of line numbers went. */
   gutters: number;
+  /** How many of them are JSON that lost its spaces, or became tables. */
+  tables: number;
   /** How many pointers stand for lines that an earlier result shows. */
   pointers: number;
   /** How many lines they stand for. */

@@ -14,7 +14,7 @@ export type {
   Thresholds,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,
-  When, Keep, Reduce, Memory, Measure, CompactorGroups, Turn, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
+  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, Turn, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
   ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
 } from '../options.js';

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
+from .options import Admit, Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
 from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")

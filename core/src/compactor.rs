@@ -534,12 +534,13 @@ impl Compactor {
                 if is_new {
                     let message = news.at(first - from).map(|message| Waiting::of(length, (first, &message), &patch));
                     self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
+                    self.past_version += u64::from(!self.of_view.1);
                     self.past = before;
                 } else {
                     // A past that does not fit is forgotten: the host's list is then taken as it is.
                     self.past = Arc::new(before.after(news, length, &self.patch).unwrap_or_default());
+                    self.past_version += 1;
                 }
-                self.past_version += 1;
                 self.finish(status, report);
             } else {
                 report.reason = Reason::new("history_changed", "the history changed while the summary was made");

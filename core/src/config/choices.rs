@@ -82,6 +82,8 @@ pub enum Admit {
     /// Spaces in front of line numbers go. A result that was shown before, and 40 lines in a row that were, become a pointer.
     #[default]
     Safe,
+    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a row each.
+    Tables,
     /// 20 lines in a row become a pointer. An edit may quote lines that then stand nowhere whole.
     Runs20,
     /// 6 lines in a row do.
@@ -218,7 +220,7 @@ named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTraili
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
-named!(Admit { Off => "off", Safe => "safe", Runs20 => "runs_20", Runs6 => "runs_6" });
+named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Runs20 => "runs_20", Runs6 => "runs_6" });
 named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });

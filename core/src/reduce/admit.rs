@@ -1,16 +1,18 @@
 //! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
 //!
 //! Two things go: the spaces in front of line numbers, and lines that an earlier result shows already. A run of such lines becomes a
-//! pointer. Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the
+//! pointer. Where it is asked for, JSON loses its spaces, and a list of objects alike becomes a table ([`tables`]). Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the
 //! provider's cache stays good.
 //!
 //! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
 
 mod arrivals;
 mod hold;
+mod json;
 mod lines;
 mod pointer;
 mod shown;
+mod tables;
 
 use super::plan::{Edit, EditAction, EditReason};
 use super::results::{plain_result, replace, ResultText};
@@ -47,6 +49,8 @@ pub struct AdmitReport {
     pub results: u64,
     /// In how many of them the spaces in front of line numbers went.
     pub gutters: u64,
+    /// How many of them are JSON that lost its spaces, or became tables.
+    pub tables: u64,
     /// How many pointers stand for lines that an earlier result shows.
     pub pointers: u64,
     /// How many lines they stand for.
@@ -153,6 +157,7 @@ pub(crate) fn is_pointer(line: &str) -> bool {
 struct Admitted {
     text: String,
     gutter: bool,
+    table: bool,
     pointers: u64,
     lines: u64,
 }
@@ -164,8 +169,9 @@ fn shorter(index: &Index, text: &str, rules: Admission) -> Option<Admitted> {
     }
     let bare = Lines::of(text).without_padding(text);
     let gutter = bare.is_some();
-    let bare = bare.unwrap_or_else(|| text.to_owned());
-    let mut admitted = Admitted { text: String::new(), gutter, pointers: 0, lines: 0 };
+    let table = if rules.tables && !gutter { tables::told(text) } else { None };
+    let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), pointers: 0, lines: 0 };
+    let bare = bare.or(table).unwrap_or_else(|| text.to_owned());
     let lines = Lines::of(&bare);
     let mut told: Vec<String> = Vec::new();
     let mut at = 0;
@@ -184,13 +190,24 @@ fn shorter(index: &Index, text: &str, rules: Admission) -> Option<Admitted> {
 
 /// The edit, if it saves enough.
 fn edit<V: View>(history: &History, message: &V, result: &ResultText, admitted: &Admitted) -> Option<Edit> {
-    let reason = if admitted.pointers > 0 { EditReason::ShownBefore } else { EditReason::Padding };
+    let reason = match admitted {
+        Admitted { pointers: 1.., .. } => EditReason::ShownBefore,
+        Admitted { table: true, .. } => EditReason::Json,
+        _ => EditReason::Padding,
+    };
     let edit = Edit { reason, ..cut_to(history, message, result, admitted.text.clone())? };
     (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens * SAVING_MIN).then_some(edit)
 }
 
-/// The text with lines in place of its pointers, if it holds one that can be followed.
+/// The text with lines in place of its pointers, and with JSON as it was, if it holds any of them.
 fn expanded(shown: &[Told], text: &str) -> Option<String> {
+    let written = with_lines(shown, text);
+    let text = written.as_deref().unwrap_or(text);
+    tables::whole(text).or(written)
+}
+
+/// The text with lines in place of its pointers, if it holds one that can be followed.
+fn with_lines(shown: &[Told], text: &str) -> Option<String> {
     if !text.contains(pointer::OPENING) {
         return None;
     }

@@ -92,6 +92,8 @@ pub enum EditReason {
     Payload,
     /// Spaces in front of line numbers.
     Padding,
+    /// JSON with spaces, or with the same keys in each object of a list.
+    Json,
     /// An earlier result shows the same lines.
     ShownBefore,
     /// The lines for which a pointer stands would be gone, so they are written out.
@@ -111,6 +113,7 @@ impl EditReason {
             Self::Budget => "budget",
             Self::Payload => "payload",
             Self::Padding => "padding",
+            Self::Json => "json",
             Self::ShownBefore => "shown_before",
             Self::SourceGone => "source_gone",
         }

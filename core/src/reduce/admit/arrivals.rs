@@ -19,11 +19,13 @@ use crate::reduce::plan::Edit;
 pub struct Admission {
     /// Fewest lines in a row that become a pointer; at least 3 count.
     pub run_lines: usize,
+    /// Whether JSON loses its spaces, and lists of objects alike become tables.
+    pub tables: bool,
 }
 
 impl Default for Admission {
     fn default() -> Self {
-        Self { run_lines: RUN_LINES }
+        Self { run_lines: RUN_LINES, tables: false }
     }
 }
 
@@ -33,11 +35,11 @@ impl Admission {
     pub fn of(level: Admit) -> Option<Self> {
         let run_lines = match level {
             Admit::Off => return None,
-            Admit::Safe => RUN_LINES,
+            Admit::Safe | Admit::Tables => RUN_LINES,
             Admit::Runs20 => 20,
             Admit::Runs6 => 6,
         };
-        Some(Self { run_lines })
+        Some(Self { run_lines, tables: level != Admit::Safe })
     }
 }
 
@@ -68,11 +70,13 @@ impl Arrivals {
         let mut edits = Vec::new();
         let mut report = AdmitReport::default();
         let mut results = self.index.len() as u32;
+        let first = history.len().saturating_sub(news.len());
+        // What was never taken in has shown nothing.
+        self.results_before.resize(self.len().max(first), results);
         for message in self.len()..history.len() {
             self.results_before.push(results);
             results += history.parts_of(message).iter().filter(|part| part.kind == PartKind::ToolResult).count() as u32;
         }
-        let first = history.len().saturating_sub(news.len());
         for_each_result(history, news, first, |Found { label, message, result, host }| {
             let Some(result) = result else { return self.index.note(&label, None) };
             let may = message >= start && !history.parts()[result.part].is_error;
@@ -82,6 +86,7 @@ impl Arrivals {
                 (Some(admitted), Some(edit)) => {
                     report.results += 1;
                     report.gutters += u64::from(admitted.gutter);
+                    report.tables += u64::from(admitted.table);
                     report.pointers += admitted.pointers;
                     report.lines += admitted.lines;
                     report.tokens_saved += edit.tokens_saved;

@@ -7,10 +7,13 @@ use conspectus::api::CompactorApi;
 use conspectus::Patch;
 use serde_json::{json, Value};
 
+const LEVELS: [&str; 4] = ["safe", "tables", "runs_20", "runs_6"];
+
 /// Admitting a list at once, message by message, and once more: the same each time.
 pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least });
+    let level = random.pick(&LEVELS);
+    let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least, "level": level });
     let least = random.below(40) + 3;
     let whole = apply(&messages, "admit", &options(0, least))?;
     let mut grown = Vec::new();
@@ -28,7 +31,7 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
 /// What was told shorter can be put back whole. The numbers here have no spaces in front of them, which would not come back.
 pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let shorter = apply(&messages, "admit", &json!({ "min_run_lines": random.below(40) + 3 }))?;
+    let shorter = apply(&messages, "admit", &json!({ "min_run_lines": random.below(40) + 3, "level": random.pick(&LEVELS) }))?;
     ensure!(shorter.to_string().len() <= messages.to_string().len(), "longer: {shorter}");
     let back = apply(&shorter, "expand", &json!({}))?;
     ensure!(back == messages, "before {messages}\nshorter {shorter}\nback {back}");
@@ -38,7 +41,7 @@ pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcom
 /// Whatever a step takes away: every pointer that is left can be followed, and what was read stands there as it was read.
 pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let admitted = apply(&messages, "admit", &json!({ "min_run_lines": random.within(3, 40) }))?;
+    let admitted = apply(&messages, "admit", &json!({ "min_run_lines": random.within(3, 40), "level": random.pick(&LEVELS) }))?;
     let (patch, cuts) = if random.chance(40) {
         let transform = Transform::random(random, wire(shape));
         (transform.patch(&admitted)?, false)
@@ -70,7 +73,7 @@ pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
 pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let messages = messages.as_array().ok_or("no list")?;
-    let level = random.pick(&["safe", "runs_20", "runs_6"]);
+    let level = random.pick(&LEVELS);
     let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
     let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
     let mut hosts = [Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }];
@@ -171,6 +174,11 @@ fn reads(random: &mut Random, shape: Shape) -> Value {
     let mut files: Vec<Vec<String>> = (0..2).map(|file| (0..150).map(|line| format!("file {file} holds line {line}")).collect()).collect();
     let mut messages = vec![message(shape, "user", "Look around.")];
     for id in 0..random.below(12) + 2 {
+        if random.chance(20) {
+            let found = records(random);
+            messages.extend(read(shape, &format!("call_{id}"), "orders", &found));
+            continue;
+        }
         let file = random.below(2);
         let lines = &mut files[file];
         if random.below(3) == 0 {
@@ -188,6 +196,31 @@ fn reads(random: &mut Random, shape: Shape) -> Value {
         messages.extend(read(shape, &format!("call_{id}"), &format!("src/{file}.rs"), &text.join("\n")));
     }
     Value::Array(messages)
+}
+
+/// JSON as services give it: records with nearly the same fields, in one of the usual spacings.
+fn records(random: &mut Random) -> String {
+    let strange = ["a)(b", "-", "\"#(x", "plain", "ü → ]", "", "two\nlines"];
+    let same = random.below(3);
+    let rows: Vec<Value> = (0..random.below(12))
+        .map(|id| {
+            let mut row = json!({ "id": id, "kind": strange[same], "note": strange[random.below(strange.len())], "price": id as f64 * 1.5, "tags": [] });
+            match random.below(5) {
+                0 => drop(row.as_object_mut().and_then(|row| row.shift_remove("note"))),
+                1 => row["price"] = Value::Null,
+                2 => row["inner"] = json!([{ "a": 1, "b": -2 }, { "a": 3, "b": 4 }, { "a": 5 }]),
+                _ => {}
+            }
+            row
+        })
+        .collect();
+    let found = json!({ "rows": rows, "total": rows.len() });
+    match random.below(3) {
+        0 => found.to_string(),
+        1 => serde_json::to_string_pretty(&found).unwrap_or_default(),
+        // No text above holds a quote before a comma or a colon, so the spaces stand between values only.
+        _ => found.to_string().replace("\",\"", "\", \"").replace("\":", "\": "),
+    }
 }
 
 fn message(shape: Shape, role: &str, text: &str) -> Value {

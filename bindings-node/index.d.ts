@@ -21,7 +21,7 @@ export type {
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions,
+  Level, Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions,
   EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions,
   ValidateOptions, RepairOptions, SummarizeExtractiveOptions, FactsOptions, CountTokensOptions,
 } from './options.js';

@@ -10,8 +10,8 @@ export {
 export type {
   Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
   SizeReport, CutReport, MemoryReport, DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action,
-  Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot,
-  Thresholds,
+  Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint, AdmitReport, ParsedSnapshot, SnapshotState, SnapshotDelta,
+  MergedSnapshot, Thresholds,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,

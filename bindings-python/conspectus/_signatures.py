@@ -475,6 +475,7 @@ def admit(
     messages: Sequence[Any],
     *,
     start: int | None = None,
+    level: Literal["off", "safe", "tables", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,

@@ -243,6 +243,7 @@ def admit(
     messages: Sequence[M],
     *,
     start: int | None = None,
+    level: Literal["off", "safe", "tables", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
@@ -254,13 +255,14 @@ def admit(
     preset: Preset | None = None,
 ) -> Edited[M]:
     """Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
-    shows become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts
-    `results`, `gutters`, `pointers`, `lines` and `tokens_saved`.
+    shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays
+    good. The report counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokens_saved`.
 
     start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
     0.
-    min_run_lines: Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole
-    number of at least 3.
+    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `runs_20`, `runs_6`.
+    min_run_lines: Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may
+    quote them. A whole number of at least 3.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
     detected.

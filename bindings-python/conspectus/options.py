@@ -11,7 +11,7 @@ Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_respo
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
-Admit: TypeAlias = Literal["off", "safe", "runs_20", "runs_6"]
+Admit: TypeAlias = Literal["off", "safe", "tables", "runs_20", "runs_6"]
 ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
@@ -168,7 +168,7 @@ class Reduce(TypedDict, total=False):
     admit: Admit | None
     """How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what
     an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
-    `runs_20`, `runs_6`. Default: `"safe"`.
+    `tables`, `runs_20`, `runs_6`. Default: `"safe"`.
     """
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
@@ -440,7 +440,7 @@ class HistoryReduce(TypedDict, total=False):
     admit: Admit | None
     """How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what
     an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
-    `runs_20`, `runs_6`. Default: `"safe"`.
+    `tables`, `runs_20`, `runs_6`. Default: `"safe"`.
     """
     clearable_tools: Sequence[str] | None
     """Tools whose results may be cleared. Unless given, all tools. Default: all."""

@@ -105,6 +105,15 @@ pub(super) fn parse_told(text: &str) -> Option<Node<'_>> {
     Reader { text, at: 0, tables: true }.whole()
 }
 
+/// What stands in the rows of a column.
+enum Cells<'a> {
+    /// This, in all of them.
+    Same(Node<'a>),
+    /// An object with these keys.
+    Objects(Vec<(&'a str, Cells<'a>)>),
+    Any,
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -183,46 +192,55 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#("key","other"=1)("value")(-)`: keys with the value that all rows share, then a row each.
+    /// `#("key","other"=1,"inner"("a","b"))("value",(2,3))(-,-)`: keys, then a row each. What stands beside a key is the same in all rows, or the
+    /// keys of an object in each.
     fn table(&mut self, depth: usize) -> Option<Node<'a>> {
         self.at += 1;
-        let mut columns = Vec::new();
-        if !self.skip(b'(') {
-            return None;
-        }
-        loop {
-            let key = self.string()?;
-            let same = if self.skip(b'=') { Some(self.value(depth + 2)?) } else { None };
-            columns.push((key, same));
-            if !self.skip(b',') {
-                break;
-            }
-        }
+        let columns = if self.skip(b'(') { self.columns(depth + 1)? } else { return None };
         let mut rows = Vec::new();
-        if !self.skip(b')') {
-            return None;
-        }
         while self.skip(b'(') {
-            let mut row = Vec::new();
-            let mut is_first = true;
-            for (key, same) in &columns {
-                let value = match same {
-                    Some(value) => Some(value.clone()),
-                    None => {
-                        if !std::mem::replace(&mut is_first, false) && !self.skip(b',') {
-                            return None;
-                        }
-                        self.cell(depth)?
-                    }
-                };
-                row.extend(value.map(|value| (*key, value)));
-            }
-            if !self.skip(b')') {
-                return None;
-            }
-            rows.push(Node::Object(row));
+            rows.push(Node::Object(self.row(&columns, depth + 1)?));
         }
         Some(Node::List(rows))
+    }
+
+    /// Columns up to the bracket behind them.
+    fn columns(&mut self, depth: usize) -> Option<Vec<(&'a str, Cells<'a>)>> {
+        let mut columns = Vec::new();
+        loop {
+            let key = self.string().filter(|_| depth <= DEPTH_MAX)?;
+            let cells = if self.skip(b'=') {
+                Cells::Same(self.value(depth + 1)?)
+            } else if self.skip(b'(') {
+                Cells::Objects(self.columns(depth + 1)?)
+            } else {
+                Cells::Any
+            };
+            columns.push((key, cells));
+            if !self.skip(b',') {
+                return self.skip(b')').then_some(columns);
+            }
+        }
+    }
+
+    /// A row up to the bracket behind it.
+    fn row(&mut self, columns: &[(&'a str, Cells<'a>)], depth: usize) -> Option<Vec<(&'a str, Node<'a>)>> {
+        let mut row = Vec::new();
+        let mut is_first = true;
+        for (key, cells) in columns {
+            if let Cells::Same(value) = cells {
+                row.push((*key, value.clone()));
+                continue;
+            }
+            if !std::mem::replace(&mut is_first, false) && !self.skip(b',') {
+                return None;
+            }
+            match cells {
+                Cells::Objects(columns) if self.skip(b'(') => row.push((*key, Node::Object(self.row(columns, depth + 1)?))),
+                _ => row.extend(self.cell(depth)?.map(|value| (*key, value))),
+            }
+        }
+        self.skip(b')').then_some(row)
     }
 
     /// The value of a cell; nothing within if the row has no such key.

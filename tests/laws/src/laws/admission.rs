@@ -76,7 +76,8 @@ pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Out
     let level = random.pick(&LEVELS);
     let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
     let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
-    let mut hosts = [Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }];
+    let mut hosts =
+        [Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }];
     let (mut own, mut stored, mut full): (Vec<Value>, Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
     while at < messages.len() {
@@ -204,7 +205,8 @@ fn records(random: &mut Random) -> String {
     let same = random.below(3);
     let rows: Vec<Value> = (0..random.below(12))
         .map(|id| {
-            let mut row = json!({ "id": id, "kind": strange[same], "note": strange[random.below(strange.len())], "price": id as f64 * 1.5, "tags": [] });
+            let mut row =
+                json!({ "id": id, "kind": strange[same], "note": strange[random.below(strange.len())], "price": id as f64 * 1.5, "tags": [] });
             match random.below(5) {
                 0 => drop(row.as_object_mut().and_then(|row| row.shift_remove("note"))),
                 1 => row["price"] = Value::Null,

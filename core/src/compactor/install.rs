@@ -68,7 +68,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.reason = Reason::new("summarized", "older messages were replaced by a summary");
     report.went.insert(0, Went { why: Why::Summarized, count: (split - head) as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
-    report.parts.after = kept.less(kept_saving);
+    report.parts.after = kept.less(kept_saving.results, kept_saving.media, kept_saving.written_out);
     report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
     if report.memory.continued && !at_the_end {
@@ -151,7 +151,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
         if cut { Reason::new("clipped", "long tool results were cut") } else { Reason::new("cleared", "old tool results and media were cleared") };
     report.cut.index = None;
     report.cut.reason = None;
-    report.parts.after = report.parts.before.less(saved);
+    report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
     ready(history, patch, Ending::ContentTruncated, report)
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut
     report.size.planned = report.size.after;
     let saved_tokens = weighted_tokens(report.size.before.saturating_sub(report.size.after), report.size.weight);
     report.size.used_after = report.size.used.saturating_sub(saved_tokens);
-    report.parts.after = report.parts.before.less(saved);
+    report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
     report.reason = Reason::new("admitted", "new tool results were told shorter, and nothing of them is lost");
     report.admitted = told;
     let outcome = ready(history, Patch { ops: shortened(edits), splices: Vec::new() }, Ending::ContentTruncated, report);

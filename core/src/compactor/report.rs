@@ -1,7 +1,6 @@
 //! The report of a run: what was measured and decided, in words and numbers.
 
 use super::action::Ending;
-use super::step::Saved;
 use super::words::{RecordInput, SecondCall, Trigger, Why};
 use crate::config::Application;
 use crate::cut::split::SplitReason;
@@ -488,10 +487,10 @@ impl Breakdown {
         Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
     }
 
-    /// Subtracts what edits saved.
-    pub(crate) fn less(mut self, saved: Saved) -> Self {
-        self.tool_results = (self.tool_results + saved.written_out).saturating_sub(saved.results);
-        self.media = self.media.saturating_sub(saved.media);
+    /// Subtracts what edits saved of results and media; adds what they wrote out.
+    pub(crate) fn less(mut self, results: u64, media: u64, written_out: u64) -> Self {
+        self.tool_results = (self.tool_results + written_out).saturating_sub(results);
+        self.media = self.media.saturating_sub(media);
         self
     }
 

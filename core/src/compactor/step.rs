@@ -290,12 +290,21 @@ pub struct Saved {
 impl Saved {
     /// The sum over these edits.
     #[must_use]
-    pub fn of(edits: &[Edit]) -> Self {
-        let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
-        let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
-        let written_out = edits.iter().map(|edit| (-edit.tokens).max(0.0)).sum::<f64>().ceil() as u64;
-        let tokens = edits.iter().map(|edit| edit.tokens).sum();
-        Self { results: all.saturating_sub(media), media: media.min(all), written_out, tokens }
+    pub fn of<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> Self {
+        let (mut all, mut media, mut written_out, mut tokens) = (0, 0, 0.0, 0.0);
+        for edit in edits {
+            all += edit.tokens_saved;
+            media += edit.media_tokens;
+            written_out += (-edit.tokens).max(0.0);
+            tokens += edit.tokens;
+        }
+        Self { results: all.saturating_sub(media), media: media.min(all), written_out: written_out.ceil() as u64, tokens }
+    }
+
+    /// What is saved in the end.
+    #[must_use]
+    pub fn left(self) -> u64 {
+        (self.results + self.media).saturating_sub(self.written_out)
     }
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from conspectus import Compactor, estimate_tokens, validate
+from conspectus import Compactor, estimate_tokens, expand, validate
 
 from .models import MODELS
 from .sessions import RULE, Session
@@ -111,7 +111,10 @@ def replay(session: Session, setting: Setting) -> Counts:
             # Nothing could stand in for the model. The host goes on with its list, if that still fits.
             counts.over += meter.tokens(messages) + overhead > setting.window
             continue
-        if result.changed:
+        if result.report.reason.code == "admitted":
+            # What is new was told shorter before it was sent. All else is as it was.
+            _look_at(result.messages, session, counts, request, unread)
+        elif result.changed:
             counts.compactions += 1
             counts.soon += turn - last <= 3
             last, cached = turn, 0
@@ -138,9 +141,11 @@ def _look_at(messages: list[Message], session: Session, counts: Counts, request:
     else:
         counts.no_request += wanted not in text
     counts.no_rule += words(RULE) not in text
-    left = {name: text for message in messages for name, text in results(message)}
-    for name, whole in unread.items():
-        counts.lost += name not in left or words(whole)[:HEAD_CHARS] not in words(left[name])
+    # What a pointer stands for is there.
+    whole = expand(messages, dialect=session.dialect).messages
+    left = {name: text for message in whole for name, text in results(message)}
+    for name, text in unread.items():
+        counts.lost += name not in left or words(text)[:HEAD_CHARS] not in words(left[name])
 
 
 def _usage(dialect: str, tokens: int, cached: int) -> dict[str, int]:

@@ -62,8 +62,9 @@ struct Record<'a> {
 const TAIL_PERCENT: usize = 10;
 /// Below so many bytes every line counts: about 600 tokens, which a memory should have.
 const LEAST_BYTES: usize = 2_400;
-/// How often a memory is written again so that it meets its budget. A correction by the ratio converges in two or three.
-const ATTEMPTS_MAX: usize = 6;
+/// How often a memory is written again so that it meets its budget, and how far below the ratio each correction goes. Two or three converge
+/// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
+const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
 /// A memory that takes less than this of its budget is written once more.
 const FILLED: f64 = 0.95;
 
@@ -71,7 +72,10 @@ const FILLED: f64 = 0.95;
 pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
     let found = span.ours.previous(span.start, span.end);
     let notes = found.map(Found::told);
-    let former = Former::of(notes.as_ref());
+    let mut former = Former::of(notes.as_ref());
+    if let Some(request) = found.filter(|found| !found.is_proven()).and_then(|found| found.request.as_deref()) {
+        former.hear(request);
+    }
     let mut source = Source::begun(&former);
     let skip = found.map(|found| found.message);
     let mut index = 0;
@@ -103,7 +107,7 @@ impl Record<'_> {
         // Four bytes a token is where the search begins.
         let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        for _ in 0..ATTEMPTS_MAX {
+        for attempt in 0..STEPS.len() {
             let (snapshot, is_whole) = self.write(bytes);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
@@ -111,7 +115,7 @@ impl Record<'_> {
                 if best.is_some() || bytes == 0 {
                     break;
                 }
-                bytes = (bytes.min(written) as f64 * ratio * 0.985) as usize;
+                bytes = (bytes.min(written) as f64 * ratio * STEPS[attempt]) as usize;
                 continue;
             }
             let before = best.as_ref().map_or(0.0, |(before, _)| *before);

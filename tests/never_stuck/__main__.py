@@ -10,8 +10,6 @@ import sys
 from dataclasses import astuple
 from pathlib import Path
 
-from conspectus import Compactor
-
 from .models import MODELS
 from .replay import Counts, Setting, replay
 from .sessions import Session, own, recorded
@@ -21,10 +19,10 @@ SESSIONS: list[Session] = []
 
 
 def settings() -> list[Setting]:
-    """Every window, with and without tools, by both ways of telling sizes; and every other summariser where windows are small."""
+    """Every window, with and without tools: by all ways of telling sizes with a good summariser, and with every other summariser."""
     found = [Setting(window, tools, "usage") for tools in (False, True) for window in WINDOWS]
-    found += [Setting(window, True, "none") for window in WINDOWS]
-    found += [Setting(window, False, "usage", model) for model in MODELS if model != "good" for window in WINDOWS[1:4]]
+    found += [Setting(window, tools, told) for told in ("none", "full") for tools in (False, True) for window in WINDOWS]
+    found += [Setting(window, tools, "usage", model) for model in MODELS if model != "good" for tools in (False, True) for window in WINDOWS]
     return found
 
 
@@ -33,10 +31,13 @@ def one(job: tuple[int, Setting]) -> tuple[Setting, Counts]:
     return setting, replay(SESSIONS[index], setting)
 
 
+TOLD = {"usage": "the provider's usage", "none": "its tools", "full": "the usage, and the full list at each step"}
+
+
 def rows(sums: dict[Setting, Counts]) -> list[str]:
     lines = []
     for setting in settings():
-        told = "the provider's usage" if setting.reports == "usage" else "nothing"
+        told = TOLD[setting.reports]
         tools = "20k" if setting.overhead else "0"
         counts = " | ".join(f"{count:,}" for count in astuple(sums[setting]))
         lines.append(f"| {setting.window:,} | {tools} | {told} | {setting.model} | {counts} |")
@@ -59,8 +60,9 @@ the core (`tests/never_stuck`).
 | lost | tool results that nobody had read, gone or cleared. Must be 0 |
 | invalid | histories that a provider would refuse after a compaction. Must be 0 |
 | no request | compactions after which the user's open request was not there word for word. Must be 0 |
-| no rule | compactions after which a rule that the user gave at the start was not there |
+| no rule | compactions after which a rule that the user gave at the start was not there. Must be 0 |
 | soon | compactions within three turns of the last one |
+| needless | those of them that neither new messages nor what has to stay explain: with these, the prompt was below the trigger. Must be 0 |
 """
 
 
@@ -73,16 +75,14 @@ def main(path: Path | None) -> None:
     with multiprocessing.get_context("fork").Pool(2) as pool:
         for setting, counts in pool.imap_unordered(one, jobs, 8):
             sums[setting].add(counts)
-    if not hasattr(Compactor, "view"):
-        note += "Hosts that hand back the full list at each step are not replayed: there is no `Compactor.view` yet.\n\n"
-    title = "| window | tools | told | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon |"
+    title = "| window | tools | told | summariser | turns | compacted | model calls | over | stopped | lost | invalid | no request | no rule | soon | needless |"
     total = sum(len(session.messages) for session in SESSIONS)
-    text = f"{HEAD}\n{note}{len(SESSIONS)} sessions, {total:,} messages.\n\n{title}\n|{' --: |' * 2} --- | --- |{' --: |' * 10}\n" + "\n".join(rows(sums)) + "\n"
+    text = f"{HEAD}\n{note}{len(SESSIONS)} sessions, {total:,} messages.\n\n{title}\n|{' --: |' * 2} --- | --- |{' --: |' * 11}\n" + "\n".join(rows(sums)) + "\n"
     if path is not None:
         path.write_text(text, "utf-8")
     print(text)
-    unknown = {setting: len(SESSIONS) if setting.overhead and setting.reports == "usage" else 0 for setting in sums}
-    bad = [setting for setting, counts in sums.items() if counts.over > unknown[setting] or counts.lost or counts.invalid]
+    unknown = {setting: len(SESSIONS) if setting.overhead and setting.reports != "none" else 0 for setting in sums}
+    bad = [setting for setting, counts in sums.items() if counts.over > unknown[setting] or counts.lost or counts.invalid or counts.no_request]
     if bad:
         sys.exit(f"{len(bad)} settings failed, the first is {bad[0]}")
 

@@ -9,12 +9,14 @@ from conspectus import Compactor, estimate_tokens, expand, validate
 
 from .models import MODELS
 from .sessions import RULE, Session
-from .shapes import Message, is_agent, results, shown, typed, words
+from .shapes import Message, is_agent, must_stay, results, shown, typed, words
 
 # A request that is longer is told again by its two ends.
 WHOLE_CHARS = 4_000
 # A result that is clipped keeps at least this much of its beginning.
 HEAD_CHARS = 20
+# The shortest notes take about so many tokens, with the words around them.
+LEAST_SUMMARY = 600
 
 # Tools that take about 20,000 tokens.
 TOOLS = [
@@ -29,6 +31,7 @@ class Setting:
 
     window: int
     overhead: bool = False
+    # What the host tells of sizes: "usage", "none" (its tools instead), or "full": it keeps the full list and tells the usage of what it sent.
     reports: str = "none"
     model: str = "good"
 
@@ -47,6 +50,7 @@ class Counts:
     no_request: int = 0
     no_rule: int = 0
     soon: int = 0
+    needless: int = 0
 
     def add(self, other: Counts) -> None:
         for field in fields(self):
@@ -63,8 +67,14 @@ class Meter:
     def tokens(self, messages: list[Message]) -> int:
         return sum(map(self._of, messages))
 
+    def of_text(self, text: str) -> int:
+        return estimate_tokens(self._user(text), dialect=self._dialect).tokens
+
+    def _user(self, text: str) -> list[Message]:
+        return [{"role": "user", "parts": [{"text": text}]}] if self._dialect == "gemini" else [{"role": "user", "content": text}]
+
     def of_tools(self, tools: list[Message]) -> int:
-        probe = [{"role": "user", "parts": [{"text": "x"}]}] if self._dialect == "gemini" else [{"role": "user", "content": "x"}]
+        probe = self._user("x")
         given = {"dialect": self._dialect}
         return estimate_tokens(probe, tools=tools, **given).tokens - estimate_tokens(probe, **given).tokens
 
@@ -87,13 +97,16 @@ def replay(session: Session, setting: Setting) -> Counts:
         return model(request)
 
     compactor = Compactor(context_window=setting.window, dialect=session.dialect, summarize="embedded" if model is None else asked)
+    run = compactor.view if setting.reports == "full" else compactor.compact
     tools = TOOLS if setting.overhead else []
     overhead = meter.of_tools(tools)
     messages: list[Message] = []
+    sent: list[Message] = []
     usage: dict[str, int] | None = None
-    request, unread, cached, last = "", {}, 0, -10
+    request, unread, cached, last, news, filled = "", {}, 0, -10, 0, 0
     for index, message in enumerate(session.messages):
         messages = [*messages, message]
+        news += meter.tokens([message])
         if is_agent(message):
             unread = {}
         else:
@@ -104,23 +117,32 @@ def replay(session: Session, setting: Setting) -> Counts:
             continue
         turn = counts.turns
         counts.turns += 1
-        told: dict[str, Any] = {"usage": usage} if setting.reports == "usage" else {"tools": tools}
+        told: dict[str, Any] = {"tools": tools} if setting.reports == "none" else {"usage": usage}
         try:
-            result = compactor.compact(messages, **told)
+            result = run(messages, **told)
         except ConnectionError:
             # Nothing could stand in for the model. The host goes on with its list, if that still fits.
             counts.over += meter.tokens(messages) + overhead > setting.window
             continue
+        # A view of the full list goes on from the last view, unless it was compacted again.
+        is_compacted = result.messages[: len(sent)] != sent if setting.reports == "full" else result.changed and result.report.reason.code != "admitted"
         if result.report.reason.code == "admitted":
             # What is new was told shorter before it was sent. All else is as it was.
             _look_at(result.messages, session, counts, request, unread)
-        elif result.changed:
+        if is_compacted:
+            size = result.report.size
             counts.compactions += 1
-            counts.soon += turn - last <= 3
-            last, cached = turn, 0
+            if turn - last <= 3:
+                counts.soon += 1
+                counts.needless += max(filled, size.target) + news < size.trigger
+            last, cached, news = turn, 0, 0
+            # What has to stay may be more than what a compaction aims at.
+            filled = overhead + meter.tokens(must_stay(result.messages)) + meter.of_text(request) + LEAST_SUMMARY
             _look_at(result.messages, session, counts, request, unread)
-        messages = result.messages
-        tokens = meter.tokens(messages) + overhead
+        sent = result.messages
+        if setting.reports != "full":
+            messages = sent
+        tokens = meter.tokens(sent) + overhead
         if result.report.blocks_send:
             # The host does not send. The recording goes on as if its user had found another way.
             counts.unreachable += 1

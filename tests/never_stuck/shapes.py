@@ -16,6 +16,12 @@ _REMINDERS = re.compile(
     re.S,
 )
 
+# Tags around a command that the user typed, and around the words behind it.
+_COMMAND = re.compile(r"</?command-(name|args)>\n?")
+
+# How an agent's own summary begins that it puts in the user's place when it goes on in a new session. The user did not write it.
+_CONTINUED = "This session is being continued from a previous conversation"
+
 # Fields that hold no text of the conversation.
 _NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType"}
 
@@ -45,7 +51,8 @@ def typed(message: Message) -> str:
     if message.get("role") != "user":
         return ""
     texts = [block["text"] for block in blocks(message) if isinstance(block, dict) and isinstance(block.get("text"), str)]
-    return _REMINDERS.sub("", "\n".join(texts)).strip()
+    said = _REMINDERS.sub("", "\n".join(text for text in texts if not text.startswith(_CONTINUED))).strip()
+    return _COMMAND.sub(" ", said).strip()
 
 
 def results(message: Message) -> Iterator[tuple[str, str]]:
@@ -64,6 +71,22 @@ def results(message: Message) -> Iterator[tuple[str, str]]:
 
 def _flat(value: Any) -> str:
     return "\n".join(strings(value))
+
+
+def must_stay(messages: list[Message]) -> list[Message]:
+    """The end of a list that no compaction may take: what the agent has not answered yet, and the calls whose results it has not read.
+
+    Where the provider signs the agent's thinking, a chain of calls begins with it, so the chain stays whole.
+    """
+    first = len(messages)
+    while first > 0 and not is_agent(messages[first - 1]):
+        first -= 1
+    if not any(True for message in messages[first:] for _ in results(message)):
+        return messages[first:]
+    chain = first = max(0, first - 1)
+    while chain > 0 and "signature" not in json.dumps(messages[chain]) and not typed(messages[chain]):
+        chain -= 1
+    return messages[chain:] if "signature" in json.dumps(messages[chain]) else messages[first:]
 
 
 def strings(value: Any) -> Iterator[str]:

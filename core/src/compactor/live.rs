@@ -10,6 +10,7 @@ use crate::notes::memory::{Ours, Trust};
 use crate::notes::words;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
+use crate::reduce::value_text;
 
 /// The first message that is live: what the agent has not answered yet, and the call whose results it has not read yet.
 ///
@@ -49,10 +50,28 @@ pub(crate) fn ours<V: View>(history: &History, messages: &V, turn: &Turn) -> Our
 }
 
 /// The last words of the user, wherever they stand: beside results, or in our own message.
-pub(crate) fn open_request<V: View>(history: &History, messages: &V, turn: &Turn) -> Option<OpenRequest> {
-    let (message, words) = words::last_of_user(history, messages, history.len(), &ours(history, messages, turn))?;
+pub(crate) fn open_request<V: View>(history: &History, messages: &V, ours: &Ours) -> Option<OpenRequest> {
+    let (message, words) = words::last_of_user(history, messages, history.len(), ours)?;
     let media: u64 = media_of(history, message).map(|part| part.media_tokens).sum();
     Some(OpenRequest { message, tokens: history.scale().tokens_of_text(&told_again(history.config(), &words)) + media })
+}
+
+/// Whether messages `start..end` hold nothing but our notes and the answer to them. To summarise them again would only make them shorter.
+pub(crate) fn is_only_ours<V: View>(history: &History, messages: &V, (start, end): (usize, usize), ours: &Ours) -> bool {
+    let is_ours = |index: usize| match history.role(index) {
+        Some(Role::User) => {
+            let parts = history.parts_of(index).iter().enumerate();
+            let says = messages.at(index).and_then(|message| words::of_message(history, &message, index, ours));
+            let mut texts = parts.filter(|(_, part)| part.kind == PartKind::Text);
+            says.is_none() && texts.any(|(part, _)| ours.in_part(index, part).next().is_some())
+        }
+        Some(Role::Assistant) => messages.at(index).is_some_and(|message| {
+            let answer = history.config().acknowledgement.trim();
+            history.parts_of(index).iter().all(|part| value_text(part.path.resolve(&message)).trim() == answer)
+        }),
+        _ => false,
+    };
+    start < end && (start..end).all(is_ours)
 }
 
 /// Longest restated request, in chars: half as many as the window has tokens, within these bounds. Chosen here: a typed request stays whole,

@@ -154,15 +154,15 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
             let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept);
             // Where what is live takes nearly all of the target, the rules and the request must still be told.
-            let left = if left < STARVED_TOKENS + around { fit::SUMMARY_TOKENS_MIN as f64 + around } else { left };
-            (share + around).min(left)
+            let left = if left < STARVED_TOKENS + around { fit::SUMMARY_TOKENS_MIN as f64 } else { left - around };
+            share.min(left)
         }
-        None => span * EMBEDDED_SHARE + around,
+        None => span * EMBEDDED_SHARE,
     };
-    let budget = budget.min(config.max_summary_tokens as f64 + around);
+    let budget = budget.min(config.max_summary_tokens as f64);
     let cleared: Vec<usize> = kept.iter().filter(|edit| edit.action == EditAction::ClearResult).map(|edit| edit.part).collect();
     let span = memory::Span { start: *head, end: *split, ours, cleared: &cleared };
-    memory::remember(history, messages, &span, budget, tokens_of)
+    memory::remember(history, messages, &span, budget, |snapshot| (tokens_of(snapshot) - around).max(0.0))
 }
 
 /// The open request in front of the record, where an earlier summary told it again: the record itself does not hold it then.

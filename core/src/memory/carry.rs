@@ -4,7 +4,7 @@
 
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
-use crate::notes::facts::FileUse;
+use crate::notes::facts::{self, FileUse};
 use crate::notes::memory::EARLIER_RULES;
 use crate::notes::snapshot::Snapshot;
 
@@ -102,6 +102,13 @@ impl Former {
             quote.bytes = own.max((former.tokens * 4).saturating_mul(own) / quoted.max(1));
         }
         former
+    }
+
+    /// A request that notes tell again of which nobody can tell whose they are.
+    pub fn hear(&mut self, request: &str) {
+        self.requests.push(one_line(request, GOAL_CHARS));
+        let rules = facts::rules_in(request).into_iter().map(|rule| one_line(&rule, GOAL_CHARS));
+        self.earlier_rules.extend(rules);
     }
 
     /// Reads `Quoted from 312 messages, about 34210 tokens`.

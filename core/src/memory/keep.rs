@@ -17,13 +17,15 @@ struct Shares {
     files: usize,
     failures: usize,
     tasks: usize,
-    /// Requests and rules may take so many shares before anything else may take one.
+    /// As much as rules may take, if they need it.
+    rules_most: usize,
+    /// Requests may take so many shares before anything else may take one.
     stretch: usize,
 }
 
-const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, stretch: 2 };
+const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, stretch: 2 };
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, stretch: 1 };
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, rules_most: 60, stretch: 1 };
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
@@ -31,6 +33,8 @@ pub(super) const SMALL_BYTES: usize = 10_000;
 const REQUEST_CHARS: (usize, usize) = (100, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 const REQUEST_CHARS_READ: usize = 2_000;
+/// Between the two ends of a request that is clipped.
+const CLIPPED: &str = " … ";
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
@@ -79,9 +83,11 @@ impl Keep {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
         let new = facts.requests.iter().map(|request| line(request)).filter(|request| !request.is_empty());
         // What the user asks for now is the goal; what was the goal before is a request like others. A model's words for the goal stay.
-        let asked = facts.goal.as_ref().map(|goal| line(&goal.text)).filter(|_| former.is_ours || former.goal.is_empty());
+        let (head, _) = former.goal.split_once(CLIPPED).unwrap_or((&former.goal, ""));
+        let is_asked = || facts.requests.iter().any(|request| line(request).starts_with(head));
+        let asked = facts.goal.as_ref().map(|goal| line(&goal.text)).filter(|_| former.is_ours || is_asked());
         let goal = asked.unwrap_or_else(|| former.goal.clone());
-        let before = Some(former.goal.clone()).filter(|before| !before.is_empty());
+        let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
         let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
         let known: Vec<String> = former.earlier_rules.iter().chain(&former.rules).cloned().collect();
@@ -119,7 +125,7 @@ impl Keep {
         let own = share(shares.requests);
         let (goal, mut tasks) = self.write_requests(own, shares.stretch);
         let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
-        let rules = self.write_rules(own.max(share(shares.rules) * shares.stretch));
+        let rules = self.write_rules(own.max(share(shares.rules_most)));
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
         let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
@@ -228,7 +234,7 @@ fn ends(text: &str, chars: usize) -> String {
     }
     let room = chars.saturating_sub(3);
     let head = head_of(text, room * 7 / 10);
-    format!("{} … {}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start())
+    format!("{}{CLIPPED}{}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start())
 }
 
 /// Whether a line still fits; then its bytes are taken.

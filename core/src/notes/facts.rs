@@ -116,6 +116,13 @@ pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usiz
     reader.finish()
 }
 
+/// The rules in a text of the user.
+pub(crate) fn rules_in(text: &str) -> Vec<String> {
+    let mut rules = rules::Rules::default();
+    rules.read(text, 0);
+    rules.into_list().into_iter().filter(|rule| !rule.superseded).map(|rule| rule.text).collect()
+}
+
 /// Which rules of earlier notes no longer hold, by what the user said since.
 pub(crate) fn superseded(former: &[String], asked: &[Said]) -> Vec<String> {
     let mut rules = rules::Rules::default();
@@ -163,6 +170,13 @@ impl<'a> Reader<'a> {
 
     fn read<V: View>(&mut self, message: &V, index: usize) {
         let history = self.history;
+        if let Some(text) = self.ours.told_again(index) {
+            // A request that our own message tells again is the user's, and so are the rules in it. Later messages may have moved on from it.
+            self.rules.read(text, index);
+            let text = clipped(text);
+            self.facts.requests.push(text.clone());
+            self.facts.asked.push(Said { text, message: index });
+        }
         if let Some(text) = words::of_message(history, message, index, self.ours) {
             self.rules.read(&text, index);
             self.ids.read(&text, index);

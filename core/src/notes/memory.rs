@@ -154,6 +154,11 @@ impl Ours {
         self.found.iter().filter(move |found| found.is_at(message, part))
     }
 
+    /// The user's request that our message at this index tells again, where it is known that we wrote it.
+    pub(crate) fn told_again(&self, message: usize) -> Option<&str> {
+        self.found.iter().rev().find(|found| found.message == message && found.is_proven())?.request.as_deref()
+    }
+
     /// What stands around our messages in the text of a part.
     pub(crate) fn around(&self, message: usize, part: usize, text: &str) -> String {
         let (mut around, mut from) = (String::new(), 0);

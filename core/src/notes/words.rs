@@ -6,7 +6,7 @@ use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::history::{History, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::Role;
-use crate::reduce::value_text;
+use crate::reduce::{value_text, MEDIA_CLEARED};
 use serde_json::Value;
 
 /// A message of the user between the acknowledgement and a message of the agent, so that roles alternate. Source: qwen-code.
@@ -56,11 +56,11 @@ const OTHERS: &[&str] = &[
     "System: Please continue.",
 ];
 
-/// Lines that applications write in the user's name. Source: recorded sessions of several agents.
-const NOTICES: &[&str] = &["[Request interrupted by user", "[Operation cancelled by user", "[Image: source:", "[Pasted text #"];
+/// Lines that applications write in the user's name, and what we put in a picture's place. Source: recorded sessions of several agents.
+const NOTICES: &[&str] = &["[Request interrupted by user", "[Operation cancelled by user", "[Image: source:", "[Pasted text #", MEDIA_CLEARED];
 
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
-    let text = without_reminders(text);
+    let text = typed_command(text).unwrap_or_else(|| without_reminders(text));
     let text = behind_context(text.trim().trim_matches('\u{feff}').trim());
     if OTHERS.iter().any(|other| text.starts_with(other)) || is_set_up(text) {
         return String::new();
@@ -72,6 +72,15 @@ fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
         return String::new();
     }
     text.to_owned()
+}
+
+/// A command that the user typed with words behind its name, where an application tells it in tags. Without words it asks for nothing: it is
+/// about the application, or the application says in a text of its own what it means.
+fn typed_command(text: &str) -> Option<String> {
+    let inside = |tag: &str| Some(text.split_once(&format!("<{tag}>"))?.1.split_once(&format!("</{tag}>"))?.0.trim());
+    let (name, said) = (inside("command-name")?, inside("command-args")?);
+    let is_command = text.trim_start().starts_with("<command-") && text.trim_end().ends_with('>') && !said.is_empty();
+    is_command.then(|| format!("{name} {said}"))
 }
 
 /// A set-up text may also stand behind a greeting of the application.

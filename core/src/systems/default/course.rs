@@ -106,7 +106,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     let hook = Some(report.trigger);
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
-    let request = live::open_request(&history, messages, &turn);
+    let ours = live::ours(&history, messages, &turn);
+    let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
     // What points at a result that goes is written out, and then less is saved.
     let mut edits = reduce::hold(&history, messages, relief.joined(edits), 0..0);
@@ -135,7 +136,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let cut = live::keep_live(&history, cut);
     report.cut.index = Some(cut.index);
     report.cut.reason = Some(cut.reason);
-    if let Some(why) = no_summary_because(&history, cut, head) {
+    let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index), &ours);
+    if let Some(why) = no_summary_because(&history, cut, head).or((!has_news).then_some(NOTHING_NEW)) {
         return at_the_limit(Rest { history, messages, turn, report, edits, why }, limit);
     }
     // What stays must fit beside the summary; results are clipped for it.
@@ -183,6 +185,9 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
 
 /// What is said where a limit is near and all that counts against it must stay.
 const NOTHING_TO_DROP: Told = ("nothing_to_drop", "a limit of the request is near, but nothing that counts against it may go");
+
+/// What is said where the notes are all that could be summarised.
+const NOTHING_NEW: Told = ("nothing_new", "nothing but the notes of the last compaction stands before what must stay");
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
 fn written_out<V: View>(history: &History, messages: &V, edits: &[Edit], gone: Range<usize>) -> u64 {
@@ -239,7 +244,9 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
             return unreachable(report, floor);
         }
     }
-    if edits.is_empty() {
+    // While the prompt fits, a little less is not worth a broken cache.
+    let freed = left(&[]) - left(&edits);
+    if edits.is_empty() || (left(&[]) <= limit && freed < left(&[]) * history.config().min_saving && !turn.activity.force) {
         return noop(None, report, why);
     }
     Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }

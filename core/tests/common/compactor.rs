@@ -76,12 +76,12 @@ pub fn scenarios() -> Vec<Scenario> {
 /// Rules and changed files, many of them.
 fn many_names(dialect: Dialect) -> Vec<Value> {
     let mut list = Vec::new();
-    for id in 0..30 {
+    for id in 0..24 {
         list.push(user(dialect, &format!("Never touch the lock file of crate_{id} while ledger_{id} is open."), None));
         let path = json!({ "file_path": format!("src/unit_{id}.rs"), "content": prose(40, id) });
         list.push(super::histories::call(dialect, id, "write_file", &path));
         list.push(super::histories::result(dialect, id, "write_file", &format!("wrote {}", 4_711 + 37 * id), None));
-        list.push(agent(dialect, &format!("I changed unit_{id} for ledger_{id}.")));
+        list.push(agent(dialect, &format!("I changed src/unit_{id}.rs for ledger_{id}. {}", prose(20, id))));
     }
     list
 }

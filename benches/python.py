@@ -255,6 +255,33 @@ def noop_turn(count: int) -> dict[str, float | None]:
     }
 
 
+def agent_work(tokens: int) -> list[dict[str, Any]]:
+    """OpenAI messages of an agent at work, four chars a token: each line names things of its own, a fifth of them seen before."""
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Move the storage layer to the new interface. Never touch the generated files."}]
+    size, number = 0, 0
+    while size < tokens * 4:
+        rows = []
+        for _ in range(60):
+            number += 1
+            name = number if number % 5 else number // 2
+            rows.append(f"{number % 60 + 1:>4}\tfn read_{name}(path: &Path) -> Result<Block{name % 997}> {{ store.open(path, 0x{name * 7919:x})? }} // see src/m{name % 89}/part{name % 613}.rs")
+        call = {"id": f"c{number}", "type": "function", "function": {"name": "read_file", "arguments": json.dumps({"path": f"src/m{number % 89}/part{number % 613}.rs"})}}
+        messages.append({"role": "assistant", "content": f"Next is read_{number}, which opens Block{number % 997} and is used by part {number % 613}.", "tool_calls": [call]})
+        messages.append({"role": "tool", "tool_call_id": f"c{number}", "content": "\n".join(rows)})
+        size += len(messages[-1]["content"]) + 200
+    return messages
+
+
+def memory(tokens: int) -> dict[str, float | None]:
+    messages = agent_work(tokens)
+    given: Any = {"dialect": "openai_chat"}
+    return {
+        "json.dumps of everything": least(lambda: json.dumps(messages)),
+        "conspectus, facts": least(lambda: conspectus.facts(messages, **given)),
+        "conspectus, summarize_extractive": least(lambda: conspectus.summarize_extractive(messages, estimator="chars", budget_tokens=tokens // 10, **given)),
+    }
+
+
 def table(title: str, columns: list[str], rows: dict[str, list[float | None]], unit: float, base: int = 0) -> None:
     print(f"\n{title}\n{'':40}" + "".join(f"{column:>22}" for column in columns))
     first = list(rows.values())[base]
@@ -278,6 +305,8 @@ def main() -> None:
             what = "one tool result in five structured" if structured else "tool results are strings"
             table(f"First load, {what}, {images} images of 1 MB: ms (times faster than json.dumps)", list(columns), rows, 1e3)
             against_langchain(rows)
+    works = [memory(tokens) for tokens in (50_000, 200_000, 1_000_000)]
+    table("A memory without a model, of so many tokens: ms (times faster than json.dumps)", ["50,000", "200,000", "1,000,000"], {name: [work[name] for work in works] for name in works[0]}, 1e3)
     counts = [100, 1000, 10_000, 100_000]
     turns = [one_turn(count) for count in counts]
     rows = {name: [turn[name] for turn in turns] for name in turns[0]}

@@ -97,6 +97,14 @@ class Compactor {
     return this.compact(full, turn);
   }
 
+  /**
+   * What to do about a provider's error: what an SDK threw, its data, or its text. But for the action `fail`, call `compact` and send again:
+   * the compactor does what the refusal asks for, whatever the estimates say.
+   */
+  handleProviderError(error) {
+    return this.#machine.handleProviderError(error);
+  }
+
   /** Ends a run that goes on: its result has the status `cancelled`. */
   cancel() {
     this.#functions.cancelled?.();

@@ -17,7 +17,8 @@ export type {
   CompactorOptions, CompactOptions, Status, Result, MessageOf, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
   SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport, Went, Breakdown,
   StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate, SplitPoint, CutProblem, LegalCut, SlimStats,
-  MicrocompactReport, AdmitReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot,
+  MicrocompactReport, AdmitReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError,
+  LimitFrom, Recovery,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,

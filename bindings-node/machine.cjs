@@ -2,6 +2,7 @@
 // The state machine behind `Compactor`, for drivers of your own.
 
 const { native, fail, open, withTape, withPair, withNews, withOptions, toPatch, applyPatch } = require('./core.cjs');
+const { errorData } = require('./errors.cjs');
 const { hostCounts, disposal } = require('./history.cjs');
 const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
 
@@ -94,6 +95,14 @@ class Machine {
       if (!open(withTape(full.slice(0, count), (...args) => this.#native.view(...args), (path) => path))) return false;
       if (count === covered) return true;
     }
+  }
+
+  /** What to do about a provider's error: what an SDK threw, its data, or its text. The next run does its part. */
+  handleProviderError(error) {
+    const recovery = open(withTape(errorData(error), (...args) => this.#native.handleProviderError(...args), (path) => path));
+    // With another limit the core knows no messages.
+    this.#known.length = Math.min(this.#known.length, this.#native.knownMessages());
+    return toCamel(recovery);
   }
 
   /** What the machine remembers, as plain data. */

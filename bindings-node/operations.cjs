@@ -2,6 +2,7 @@
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
 const { native, open, call, patched } = require('./core.cjs');
+const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
 const table = require('./table.cjs');
@@ -60,6 +61,9 @@ async function maskToolOutputs(messages, { store, ...options } = {}) {
   return made.maskToolOutputs(messages, { ...options, locators });
 }
 
+const classifyError = (error, options) => made.classifyError(errorData(error), options);
+const recover = (error, options) => made.recover(errorData(error), options);
+
 const countUpTo = (text, limit, options) => made.countTokens(text, { ...options, limit });
 
 async function countTokensAsync(input, options) {
@@ -70,4 +74,4 @@ async function countTokensAsync(input, options) {
   return Array.isArray(input) ? counts : counts[0];
 }
 
-module.exports = { ...made, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync };
+module.exports = { ...made, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync };

@@ -4,16 +4,17 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions,
-  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
-  ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions,
-  MessagesForModelOptions,
+  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
+  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ExpandReport, Problem, Repair, Facts, Snapshot,
-  ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, MediaTokens, TruncatedText, Change, ImageReport,
-  ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery, MediaTokens,
+  TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
+  SessionStats,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -69,7 +70,8 @@ export function repair<M>(messages: readonly M[], options?: RepairOptions): Patc
 
 /**
  * Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is
- * most likely needed again, word for word. The same messages give the same summary.
+ * most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks
+ * are how the next summary knows it and carries on what it holds.
  */
 export function summarizeExtractive(messages: readonly unknown[], options?: SummarizeExtractiveOptions): Snapshot;
 
@@ -111,6 +113,24 @@ export function truncateToTokens(text: string, options: TruncateToTokensOptions)
  * lines that name errors. It never cuts inside a character.
  */
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
+
+/**
+ * Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and
+ * the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.
+ */
+export function classifyError(error: unknown, options?: ClassifyErrorOptions): ProviderError;
+
+/**
+ * Says what to do about a provider's error: `compact`, `relieveBytes`, `relieveMedia`, `repair`, `wait` or `fail`. A `Compactor` does it
+ * by itself: give the error to its `handleProviderError`.
+ */
+export function recover(error: unknown, options?: RecoverOptions): Recovery;
+
+/**
+ * Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors, dates and
+ * `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
+ */
+export function modelLimits(model: string, options?: ModelLimitsOptions): ModelLimits;
 
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;

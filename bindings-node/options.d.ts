@@ -327,12 +327,12 @@ export interface CompactorGroups {
   dialect?: Dialect | undefined;
   /**
    * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
-   * of media. Default: none.
+   * of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
    */
   model?: string | undefined;
   /**
-   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of
-   * at least 1. Default: none.
+   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given, it is
+   * the window of `model` if that is known. A whole number of at least 1. Default: none.
    */
   contextWindow?: number | undefined;
   /**
@@ -419,12 +419,12 @@ export interface FlatOptions {
   dialect?: Dialect | undefined;
   /**
    * The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
-   * of media. Default: none.
+   * of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
    */
   model?: string | undefined;
   /**
-   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of
-   * at least 1. Default: none.
+   * The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given, it is
+   * the window of `model` if that is known. A whole number of at least 1. Default: none.
    */
   contextWindow?: number | undefined;
   /**
@@ -835,6 +835,20 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
+}
+
+export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface RecoverOptions extends Pick<FlatOptions, 'preset'> {
+  /**
+   * How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number of at least 1.
+   */
+  attempt?: number | undefined;
+}
+
+export interface ModelLimitsOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens'> {
+  /** A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1. */
+  observedTokens?: number | undefined;
 }
 
 export interface ThresholdsOptions extends

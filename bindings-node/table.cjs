@@ -102,6 +102,9 @@ module.exports = {
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '' },
     truncateToTokens: { core: 'truncate_to_tokens', hasInput: true, gives: 'plain', field: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '' },
+    classifyError: { core: 'classify_error', hasInput: true, gives: 'plain', field: '' },
+    recover: { core: 'recover', hasInput: true, gives: 'plain', field: '' },
+    modelLimits: { core: 'model_limits', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
     hysteresis: { core: 'hysteresis', hasInput: false, gives: 'plain', field: '' },
     calibrate: { core: 'calibrate', hasInput: false, gives: 'plain', field: '' },
@@ -137,6 +140,9 @@ module.exports = {
     ],
     context: [
       'truncateText',
+    ],
+    providers: [
+      'classifyError', 'recover', 'modelLimits',
     ],
     gemini_cli: [
       'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',

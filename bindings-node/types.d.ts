@@ -105,7 +105,7 @@ export interface CompactOptions extends Turn {
  * How a compaction ended. `reduced`: without a summary. `unreachable`: nothing legal is small enough, so do not send. `failed`: nothing
  * changed, and `report.reason` says why.
  */
-export type Status = 'unchanged' | 'reduced' | 'summarized' | 'unreachable' | 'failed' | 'stale' | 'cancelled';
+export type Status = 'unchanged' | 'reduced' | 'summarized' | 'repaired' | 'unreachable' | 'failed' | 'stale' | 'cancelled';
 
 /** What a compaction gives. */
 export interface Result<M> {
@@ -133,6 +133,11 @@ export class Compactor<M = any> {
    * before stays summarised. Messages are recognised by identity, or by their content if the host copies them.
    */
   view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
+  /**
+   * What to do about a provider's error: what an SDK threw, its data, or its text. But for the action `fail`, call `compact` and send again:
+   * the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
+   */
+  handleProviderError(error: unknown): Recovery;
   /** Ends a run that goes on: its result has the status `cancelled`. */
   cancel(): void;
   /** What the compactor remembers, as plain data, the same in all languages. Options are not in it, nor is a run that goes on. */
@@ -158,7 +163,7 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 export type ReasonCode =
   | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
   | 'hysteresis' | 'model_rests' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
-  | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
+  | 'repaired' | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
   | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little' | 'would_invalidate';
 
 /** A code for programs and a sentence for people. */
@@ -170,10 +175,11 @@ export interface Reason {
 /** How the preset's system calls an end. */
 export type SystemStatus =
   | 'compressed' | 'failed_inflated_token_count' | 'failed_token_count_error' | 'failed_empty_summary' | 'noop' | 'content_truncated'
-  | 'failed_invalid_summary' | 'failed_invalid_result' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'stale' | 'cancelled';
+  | 'failed_invalid_summary' | 'failed_invalid_result' | 'failed_summarizer' | 'failed_output_truncated' | 'unreachable' | 'stale' | 'cancelled'
+  | 'repaired';
 
 /** What set a run off. */
-export type RunTrigger = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow';
+export type RunTrigger = 'manual' | 'auto' | 'token_limit' | 'image_overflow' | 'payload_overflow' | 'refusal';
 
 /** What a run measured and decided. All tokens are estimates by the same yardstick unless said otherwise. */
 export interface Report {
@@ -210,6 +216,10 @@ export interface SizeReport {
   used: number;
   /** `used` as it will be. */
   usedAfter: number;
+  /** The context window; null if none is known. */
+  window: number | null;
+  /** How the window is known. */
+  windowFrom: LimitFrom | null;
   /** Tokens of the result, also of one that was refused. */
   planned: number;
   /** System text and tool schemas, which no compaction shrinks. */
@@ -457,6 +467,8 @@ export interface Patch {
 export class Machine {
   constructor(options?: MachineOptions);
   handleMessages(messages: readonly unknown[], turn?: Turn): void;
+  /** What to do about a provider's error. The next run does its part. */
+  handleProviderError(error: unknown): Recovery;
   pollAction(): Action | null;
   handleStored(locator: string): void;
   handleStoreFailed(message: string): void;
@@ -675,6 +687,8 @@ export interface Facts {
 /** A summary written without a model. The keys of `sections` are the sections' own names. */
 export interface Snapshot {
   text: string;
+  /** The same between its marks, to be put into a history: the next summary knows it and carries on what it holds. */
+  message: string;
   sections: Record<string, string>;
   /** What has no section. */
   notes: string;
@@ -737,6 +751,62 @@ export interface UsageCounts {
   promptTokens: number;
   outputTokens: number | null;
   cachedTokens: number | null;
+}
+
+/** A provider's error, understood. What the error does not state is null. */
+export interface ProviderError {
+  kind: 'tokens' | 'bytes' | 'media' | 'pairing' | 'rate' | 'overload' | 'auth' | 'other';
+  /** Whether the very same request may succeed later. */
+  retry: boolean;
+  /** What told the kind. */
+  knownBy: 'wording' | 'code' | 'status' | 'nothing';
+  /** The status of HTTP. */
+  status: number | null;
+  promptTokens: number | null;
+  limitTokens: number | null;
+  /** Tokens that the request asked for as an answer. */
+  maxOutputTokens: number | null;
+  bytes: number | null;
+  limitBytes: number | null;
+  limitMedia: number | null;
+  retryAfterMs: number | null;
+  /** JSON Pointer into the request, down to the last index that the error names. */
+  place: string | null;
+  message: string;
+}
+
+/** How a limit is known. */
+export type LimitFrom = 'declared' | 'table' | 'observed' | 'assumed' | 'fallback';
+
+/** What a model holds and costs. */
+export interface ModelLimits {
+  /** The name under which the table has the model; null if it does not have it. */
+  model: string | null;
+  /** Prompt and answer together. */
+  windowTokens: number;
+  windowFrom: LimitFrom;
+  /** The most tokens of a prompt. */
+  inputTokens: number;
+  outputTokens: number;
+  outputFrom: LimitFrom;
+  family: string;
+  /** Dollars for a million tokens. */
+  prices: { input: number; cachedRead: number; cacheWrite: number; output: number } | null;
+  source: string | null;
+  /** A year and a month. */
+  date: string | null;
+}
+
+/** What to do about a provider's error. */
+export interface Recovery {
+  action: 'compact' | 'relieve_bytes' | 'relieve_media' | 'repair' | 'wait' | 'fail';
+  /** How long to wait before the next request; 0 if it may go at once. */
+  waitMs: number;
+  /** The largest prompt that may be sent, where the error tells it. */
+  ceilingTokens: number | null;
+  /** Which refusal in a row this is. */
+  attempt: number;
+  error: ProviderError;
 }
 
 /** What a medium costs, and what of it was found. */

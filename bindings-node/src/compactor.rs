@@ -56,6 +56,23 @@ impl NativeCompactor {
         self.held.tell(|compactor| compactor.handle_messages(&messages, &turn))
     }
 
+    /// The tape holds a provider's error. Says what to do about it.
+    #[napi(catch_unwind)]
+    pub fn handle_provider_error(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let error = tape.root();
+        self.held.ask(|compactor| compactor.handle_provider_error(&error))
+    }
+
     /// As `handle_messages`, for the messages from `from` on: whether the run has begun, or all messages are needed.
     #[napi(catch_unwind)]
     pub fn handle_news(

@@ -5,6 +5,7 @@ from . import gemini_cli as gemini_cli
 from . import gencode as gencode
 from . import opencode as opencode
 from . import options as options
+from . import providers as providers
 from . import qwen_code as qwen_code
 from . import results as results
 from . import sansio as sansio

@@ -45,6 +45,9 @@ class Machine:
     def __new__(cls, **options: Any) -> Self: ...
     def raw_wanted_texts(self, messages: Sequence[Any], turn: dict[str, Any]) -> list[str]: ...
     def raw_provide_counts(self, counts: Sequence[float]) -> None: ...
+    def handle_provider_error(self, error: object) -> dict[str, Any]:
+        """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""
+
     def poll_action(self) -> dict[str, Any] | None:
         """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
 

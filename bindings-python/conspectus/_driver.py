@@ -113,6 +113,14 @@ class Compactor:
         """As `view`, with functions that may be coroutine functions."""
         return await self.acompact(full, **turn)
 
+    def handle_provider_error(self, error):
+        """What to do about a provider's error: an exception of any SDK, its data, or its text.
+
+        `action` is `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` (for `wait_ms`) or `fail`. But for `fail`, call `compact` and send
+        again: the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
+        """
+        return self._machine.handle_provider_error(error)
+
     def cancel(self):
         """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
         self._machine.cancel()

@@ -30,6 +30,13 @@ class Compactor(Generic[M]):
     async def aview(self, full: Sequence[M], **turn: Unpack[Turn]) -> Result[M]:
         """As `view`, with functions that may be coroutine functions."""
 
+    def handle_provider_error(self, error: object) -> dict[str, Any]:
+        """What to do about a provider's error: an exception of any SDK, its data, or its text.
+
+        `action` is `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` (for `wait_ms`) or `fail`. But for `fail`, call `compact` and send
+        again: the compactor does what the refusal asks for, whatever the estimates say.
+        """
+
     def cancel(self) -> None:
         """Ends a run that goes on, from another thread or from one of your functions. Its result has the status `cancelled`."""
 

@@ -10,6 +10,8 @@ _TEXTS = {"Decimal", "UUID", "PurePosixPath", "PureWindowsPath", "PosixPath", "W
 
 def plain(value):
     """What an object holds: a dict of its fields, or a value of JSON. `NotImplemented` for what holds nothing that can be read."""
+    if isinstance(value, BaseException):
+        return _of_exception(value, _EXCEPTIONS_DEEP)
     names = _fields(value)
     if names is not None:
         held = {name: getattr(value, name, None) for name in names}
@@ -34,6 +36,66 @@ def plain(value):
     if held and not isinstance(value, type) and not callable(value) and cls.__module__ != "builtins":
         return {name: item for name, item in held.items() if not name.startswith("_") and item is not None}
     return NotImplemented
+
+
+# What SDKs hang on their exceptions, and on the answer of HTTP in them.
+_OF_ERRORS = ("code", "type", "status", "status_code", "error", "body", "details", "param", "headers", "text")
+_ANSWERS = ("response", "raw_response")
+_EXCEPTIONS_DEEP = 4
+_DATA_DEEP = 8
+
+
+def _of_exception(error, depth):
+    """An exception as data: its name and text, what SDKs hang on it, and what it comes from."""
+    told = {"name": type(error).__name__, "message": _text_of(error)}
+    told.update(_told(error))
+    for name in _ANSWERS:
+        answer = _get(error, name)
+        if answer is not None:
+            told["response"] = _data(answer, _DATA_DEEP) if isinstance(answer, dict) else _told(answer)
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if cause is not None and depth > 1:
+        told["cause"] = _of_exception(cause, depth - 1)
+    return told
+
+
+def _told(holder):
+    """The fields of an exception, or of an answer, that hold data."""
+    told = {}
+    for name in _OF_ERRORS:
+        value = _get(holder, name)
+        data = _data(dict(value) if name == "headers" and value is not None else value, _DATA_DEEP)
+        if data is not None:
+            told[name] = data
+    return told
+
+
+def _get(holder, name):
+    # Some are properties that may raise, such as the text of an answer that was not read.
+    try:
+        return getattr(holder, name, None)
+    except Exception:
+        return None
+
+
+def _data(value, depth):
+    """What of a value is plain data; `None` for anything else."""
+    if isinstance(value, (bool, int, float, str)):
+        return value.value if hasattr(type(value), "__members__") else value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if depth > 0 and isinstance(value, dict):
+        return {str(key): data for key, item in value.items() if (data := _data(item, depth - 1)) is not None}
+    if depth > 0 and isinstance(value, (list, tuple)):
+        return [data for item in value if (data := _data(item, depth - 1)) is not None]
+    return None
+
+
+def _text_of(error):
+    try:
+        return str(error)
+    except Exception:
+        return ""
 
 
 def _fields(value):

@@ -1,6 +1,6 @@
 """Where the names of the package stand. Written by `scripts/names.py --write` from the tables of the core. Do not edit."""
 
-ROOMS = ('context', 'errors', 'gemini_cli', 'gencode', 'opencode', 'options', 'qwen_code', 'results', 'sansio', 'tokens')
+ROOMS = ('context', 'errors', 'gemini_cli', 'gencode', 'opencode', 'options', 'providers', 'qwen_code', 'results', 'sansio', 'tokens')
 PLACES = {
     'Compactor': '_driver',
     'ConspectusError': 'errors',
@@ -22,6 +22,7 @@ PLACES = {
     'microcompact': 'operations',
     'opencode': 'opencode',
     'options': 'options',
+    'providers': 'providers',
     'qwen_code': 'qwen_code',
     'repair': 'operations',
     'results': 'results',

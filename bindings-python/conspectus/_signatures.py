@@ -32,9 +32,10 @@ def Compactor(
 ) -> None:
     """Arguments:
         model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
-            `exact` and the price of media. Default: none.
+            `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given.
+            Default: none.
         context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-            compacts. A whole number of at least 1. Default: none.
+            compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
             older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
             of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
@@ -231,9 +232,10 @@ def Machine(
 ) -> Machine:
     """Arguments:
         model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
-            `exact` and the price of media. Default: none.
+            `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given.
+            Default: none.
         context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-            compacts. A whole number of at least 1. Default: none.
+            compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
         preset: Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the
             older messages. `gemini-cli`: gemini-cli: cut long tool results, then summarise in two calls what lies before a message
             of the user. `qwen-code`: qwen-code 0.24.4: summarise everything, then bring back recent files and images.
@@ -334,9 +336,10 @@ def History(
             `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
             Default: detected.
         model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of
-            `exact` and the price of media. Default: none.
+            `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given.
+            Default: none.
         context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-            compacts. A whole number of at least 1. Default: none.
+            compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
         preset: The preset whose values hold where nothing is given.
         verify: `shape` recognises known messages by identity, `hash` by their content. Default: `shape`.
         tokenizer: Counts the tokens of a text in place of the estimators.
@@ -602,6 +605,22 @@ def truncate_text(
     head_fraction: float | None = None,
     locator: str | None = None,
     prefix: str | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def classify_error(error: Any, *, preset: Preset | None = None) -> Record: ...
+
+
+def recover(error: Any, *, attempt: int | None = None, preset: Preset | None = None) -> Record: ...
+
+
+def model_limits(
+    model: str,
+    *,
+    observed_tokens: int | None = None,
+    context_window: int | None = None,
+    max_output_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
 

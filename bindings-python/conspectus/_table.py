@@ -189,7 +189,7 @@ OPERATIONS = {
         'positional': ('messages',),
         'detached': False,
         'gives': ('plain', ''),
-        'about': 'Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is most likely needed again, word for word. The same messages give the same summary.',
+        'about': 'Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its marks are how the next summary knows it and carries on what it holds.',
         'own': {
             'budget_tokens': 'The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the user asked. A whole number of at least 1.',
         },
@@ -326,6 +326,43 @@ OPERATIONS = {
             'head_fraction': 'The share of the kept text that comes from the start. A number from 0 to 1.',
             'locator': 'Where the full text can be found, for example a path. The marker shows it.',
             'prefix': 'The line in front of the result, for rules that have one.',
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
+    'classify_error': {
+        'input': 'error',
+        'positional': ('error',),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': "Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.",
+        'own': {
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
+    'recover': {
+        'input': 'error',
+        'positional': ('error',),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': "Says what to do about a provider's error: `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` or `fail`. A `Compactor` does it by itself: give the error to its `handle_provider_error`.",
+        'own': {
+            'attempt': 'How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number of at least 1.',
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
+    'model_limits': {
+        'input': 'model',
+        'positional': ('model',),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': 'Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors, dates and `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.',
+        'own': {
+            'observed_tokens': "A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1.",
+            'context_window': '',
+            'max_output_tokens': '',
             'preset': 'The preset whose values hold where nothing is given.',
         },
         'measures': False,
@@ -689,8 +726,8 @@ MEASURING = ('dialect', 'unit', 'estimator', 'model', 'family', 'encoding', 'cha
 # Meaning, range and default of each option, by its flat name.
 MEANINGS = {
     'dialect': 'The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`, `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default: detected.',
-    'model': 'The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price of media. Default: none.',
-    'context_window': "The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole number of at least 1. Default: none.",
+    'model': 'The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.',
+    'context_window': "The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.",
     'summarize': 'Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. One of `host`, `embedded`. Default: `"embedded"`.',
     'application': 'Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`. Default: `"interactive"`.',
     'max_output_tokens': "The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A whole number of at least 0. Default: `0`.",

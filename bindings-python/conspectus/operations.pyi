@@ -22,7 +22,7 @@ class MeasuringMedia(TypedDict, total=False):
     """
     model: str | None
     """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
-    price of media. Default: none.
+    price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
     family: Family | None
     """The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`, `gemini`,
@@ -97,7 +97,7 @@ def media_tokens(
 
     detail: The detail of an image that the request asks for. One of `auto`, `low`, `medium`, `high`, `ultra_high`.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     media_rule: The rule that prices a medium by its size, in place of the model's rule. One of `constant`, `openai_tiles`,
     `openai_tiles_4o_mini`, `openai_tiles_o`, `openai_tiles_5`, `openai_patches_mini`, `openai_patches_nano`,
     `openai_patches_o4_mini`, `openai_patches_5`, `openai_patches_6`, `anthropic`, `anthropic_high`, `anthropic_5`, `gemini_2`,
@@ -130,7 +130,7 @@ def estimate_text_tokens(
     estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
     `script`, `instant`, `exact`, `host`. Default: `"instant"`.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
     `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
@@ -173,7 +173,7 @@ def find_split_point(
     keep_pairs: How many complete pairs of call and result are kept before a call that still waits for its result. A whole number of
     at least 0. Default: `2`.
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. A whole number of at least 1. Default: none.
+    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
     ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
     `fraction`, `qwen-code`, `qwen-code-seed`, `gencode`, `opencode`, `opencode-next`. Default: `"fraction"`.
     max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
@@ -272,7 +272,7 @@ def admit(
     estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
     `script`, `instant`, `exact`, `host`. Default: `"instant"`.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
     `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
@@ -322,7 +322,8 @@ def summarize_extractive(
     **options: Unpack[Measuring],
 ) -> Record:
     """Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with
-    what is most likely needed again, word for word. The same messages give the same summary.
+    what is most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a
+    history: its marks are how the next summary knows it and carries on what it holds.
 
     budget_tokens: The most tokens that the summary may take; 5,000 unless given. Below about 600 hardly more fits than what the
     user asked. A whole number of at least 1.
@@ -367,7 +368,7 @@ def merge_snapshot_delta(
     delta: What has changed, in a model's words. Without it the lists stay as they are.
     max_tokens: Most tokens that the lists may take; 4,000 unless given. A whole number of at least 1.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
     `script`, `instant`, `exact`, `host`. Default: `"instant"`.
     family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
@@ -403,7 +404,7 @@ def count_tokens(
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
 
 def count_tokens_batch(
@@ -417,7 +418,7 @@ def count_tokens_batch(
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
 
 def encode(text: str, *, encoding: Encoding | None = None, model: str | None = None) -> list[int]:
@@ -426,7 +427,7 @@ def encode(text: str, *, encoding: Encoding | None = None, model: str | None = N
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
 
 def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str | None = None) -> str:
@@ -435,7 +436,7 @@ def decode(ids: Sequence[int], *, encoding: Encoding | None = None, model: str |
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
 
 def truncate_to_tokens(
@@ -451,7 +452,7 @@ def truncate_to_tokens(
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
     `r50k_base`, `gpt2`. Default: follows from the model.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
 
 def truncate_text(
@@ -483,6 +484,41 @@ def truncate_text(
     preset: The preset whose values hold where nothing is given.
     """
 
+def classify_error(error: Any, *, preset: Preset | None = None) -> Record:
+    """Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the
+    numbers and the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.
+
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def recover(error: Any, *, attempt: int | None = None, preset: Preset | None = None) -> Record:
+    """Says what to do about a provider's error: `compact`, `relieve_bytes`, `relieve_media`, `repair`, `wait` or `fail`. A `Compactor`
+    does it by itself: give the error to its `handle_provider_error`.
+
+    attempt: How many requests in a row were refused, this one included; 1 unless given. Waits grow with it, and end. A whole number
+    of at least 1.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def model_limits(
+    model: str,
+    *,
+    observed_tokens: int | None = None,
+    context_window: int | None = None,
+    max_output_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Tells what a model holds and costs, and how that is known: `declared`, `table`, `observed` or `fallback`. Prefixes of vendors,
+    dates and `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
+
+    observed_tokens: A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def thresholds(
     *,
     context_window: int | None = None,
@@ -497,7 +533,7 @@ def thresholds(
     """Gives the token counts at which to warn, to compact and to stop, for a `context_window`.
 
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. A whole number of at least 1. Default: none.
+    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
     trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
     output reserve. A fraction above 0 and at most 1. Default: `0.75`.
     ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of
@@ -656,7 +692,7 @@ def mask_tool_outputs(
     estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
     `script`, `instant`, `exact`, `host`. Default: `"instant"`.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
     `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
     encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
@@ -695,9 +731,9 @@ def check_overflow(
     last_prompt_tokens: Tokens of the last prompt as the provider reported them. A whole number of at least 0.
     rule: Whether the request may take all that the window has left, or 95 % of it. One of `remaining`, `remaining_95`.
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. A whole number of at least 1. Default: none.
+    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
     model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
-    and the price of media. Default: none.
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -814,7 +850,7 @@ def needs_compression(
     tools: The tool schemas that go with the messages: any plain data.
     enabled: Whether anything may be done at all; true unless given.
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
-    compacts. A whole number of at least 1. Default: none.
+    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
     trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
     output reserve. A fraction above 0 and at most 1. Default: `0.75`.
     ladder: How the thresholds are computed from the window: by a fraction, or by the rule of one of the reproduced systems. One of

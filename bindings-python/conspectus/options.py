@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Union
 
 Preset: TypeAlias = Literal["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
-Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "unreachable", "failed", "stale", "cancelled"]
+Status: TypeAlias = Literal["unchanged", "reduced", "summarized", "repaired", "unreachable", "failed", "stale", "cancelled"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi"]
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
@@ -296,11 +296,11 @@ class Options(TypedDict, total=False):
 
     model: str | None
     """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
-    price of media. Default: none.
+    price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
     context_window: int | None
-    """The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole
-    number of at least 1. Default: none.
+    """The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given,
+    it is the window of `model` if that is known. A whole number of at least 1. Default: none.
     """
     preset: Preset | None
     """Whose way to compact. `default`: our own: clear old tool results and media; if that is not enough, summarise the older messages.
@@ -508,11 +508,11 @@ class HistoryOptions(TypedDict, total=False):
     """
     model: str | None
     """The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the
-    price of media. Default: none.
+    price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
     """
     context_window: int | None
-    """The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. A whole
-    number of at least 1. Default: none.
+    """The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given,
+    it is the window of `model` if that is known. A whole number of at least 1. Default: none.
     """
     preset: Preset | None
     """The preset whose values hold where nothing is given."""

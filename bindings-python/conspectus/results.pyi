@@ -70,6 +70,10 @@ class Size(_Fields):
     """Tokens that decided *when*: the provider's count if given, else the estimate with its overhead."""
     used_after: int
     """`used` as it will be."""
+    window: int | None
+    """The context window. `None` if none is known."""
+    window_from: Literal["declared", "table", "observed", "assumed"] | None
+    """How the window is known."""
     planned: int
     """Tokens that the result has, or would have had if it was refused."""
     overhead: int
@@ -248,7 +252,7 @@ class Report(_Fields):
     """What a run measured and decided, in groups. Tokens are estimates by the same yardstick unless the name says otherwise."""
 
     reason: Reason
-    trigger: Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow"]
+    trigger: Literal["manual", "auto", "token_limit", "image_overflow", "payload_overflow", "refusal"]
     """What set it off."""
     blocks_send: bool
     """Whether you should send nothing: the hard limit is reached and compacting did not help."""

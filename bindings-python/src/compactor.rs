@@ -49,6 +49,13 @@ impl Machine {
         })
     }
 
+    /// What to do about a provider's error: an exception of any SDK, its data, or its text.
+    fn handle_provider_error<'py>(&self, error: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = error.py();
+        let recovery = self.used.with(py, |inside| inside.on_views(&[&error], |machine, views| machine.handle_provider_error(&views[0])))?;
+        to_python(py, &recovery)
+    }
+
     /// Texts of `messages` that the tokenizer has not counted.
     fn raw_wanted_texts<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
         self.used.with(messages.py(), |inside| {

@@ -11,6 +11,7 @@
 //! Restoring --handle_restored--> (Committing | Done)
 //! Committing --handle_current--> Done (applied, or stale)    any --cancel--> Done
 //! Done --handle_messages--> as from Idle
+//! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
 //! ```
 //!
 //! Any other call is the error `InvalidState` and changes nothing. The host keeps its list until `Done` says `applied`.
@@ -34,6 +35,8 @@ pub mod offload;
 mod past;
 pub(crate) mod payload;
 pub mod pins;
+mod refusal;
+pub mod refusals;
 pub mod remind;
 pub mod report;
 pub(crate) mod retain;
@@ -60,6 +63,9 @@ use crate::host::patch::Patch;
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::Estimator;
 use crate::notes::snapshot::Snapshot;
+use crate::provider::errors::classify_error;
+use crate::provider::models::LimitFrom;
+use crate::provider::recover::Recovery;
 use crate::systems;
 use ledger::Ledger;
 use offload::Offloading;
@@ -113,6 +119,9 @@ enum State {
 /// ```
 #[derive(Clone)]
 pub struct Compactor {
+    /// The options as the host gave them.
+    given: Config,
+    /// The options in effect: no limit is above what the provider's refusals told.
     config: Config,
     state: State,
     actions: VecDeque<Action>,
@@ -138,6 +147,7 @@ impl Compactor {
     pub fn new(config: Config) -> Self {
         Self {
             ledger: Ledger::new(&config),
+            given: config.clone(),
             config,
             state: State::Idle,
             actions: VecDeque::new(),
@@ -169,13 +179,17 @@ impl Compactor {
     pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         let messages = &messages.as_view();
         self.expect_idle()?;
+        let demand = self.memory.refusals.demand().cloned();
+        let turn = Turn { remembered: self.memory.remembered.clone(), ..refusal::pressed(turn, demand.as_ref(), &self.config) };
         let forced = turn.activity.force;
-        let turn = Turn { remembered: self.memory.remembered.clone(), ..turn };
         // Everything is read: what is planned here must not stand on a message that was edited in place.
         self.ledger.read(messages)?;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
-        let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
+        let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {
+            Some(begun) => begun,
+            None => systems::begin(self.ledger.copy(), messages, turn, &self.memory)?,
+        };
         let planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
         self.start(begun, forced, planned_on);
         Ok(())
@@ -208,7 +222,8 @@ impl Compactor {
     pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
         let news = &news.as_view();
         self.expect_idle()?;
-        if !self.ledger.sync(from, news)? {
+        // What a refusal asks for needs a look at the messages.
+        if !self.ledger.sync(from, news)? || self.memory.refusals.demand().is_some() {
             return Ok(false);
         }
         let forced = turn.activity.force;
@@ -217,6 +232,39 @@ impl Compactor {
         let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
         self.start(begun, forced, 0);
         Ok(true)
+    }
+
+    /// Takes a provider's error and says what to do about it. Where the history has to change, the next run does so, whatever the estimates say:
+    /// send again after it. Where an error states a limit, no later prompt exceeds it; that is saved too.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Remedy};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let error = json!({ "status": 400, "message": "prompt is too long: 140000 tokens > 131072 maximum" });
+    /// let recovery = compactor.handle_provider_error(&error)?;
+    /// assert_eq!((recovery.action, recovery.ceiling_tokens), (Remedy::Compact, Some(131_072)));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Busy` while a run goes on; `TooDeep` if the error is nested deeper than the limit.
+    pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Recovery> {
+        self.expect_idle()?;
+        let error = classify_error(error)?;
+        let recovery = self.memory.refusals.take(error, step::window(&self.given).ok().flatten(), self.memory.last_used);
+        self.apply_limits();
+        Ok(recovery)
+    }
+
+    /// Puts the limits that refusals told into effect. A ledger of other options is none of these.
+    fn apply_limits(&mut self) {
+        let config = self.memory.refusals.applied_to(&self.given, step::window(&self.given).ok().flatten());
+        if config != self.config {
+            self.ledger = Ledger::new(&config);
+            self.config = config;
+        }
     }
 
     /// How many messages the compactor knows from its last run. It keeps their sizes, not the messages.
@@ -338,7 +386,9 @@ impl Compactor {
     /// `InvalidSave` with the path in `state` if it is not what `save` gave.
     pub fn load(config: Config, state: &Value) -> Result<Self> {
         let (memory, past) = saved::loaded(state)?;
-        Ok(Self { memory, past: Arc::new(past), past_version: 1, ..Self::new(config) })
+        let mut loaded = Self { memory, past: Arc::new(past), past_version: 1, ..Self::new(config) };
+        loaded.apply_limits();
+        Ok(loaded)
     }
 
     /// The texts of `messages` that the host has not counted yet; empty unless the estimator is [`Estimator::Host`]. Pass their counts to
@@ -511,13 +561,15 @@ impl Compactor {
         }
     }
 
-    /// The options of this compactor.
+    /// The options of this compactor, as they were given.
     #[must_use]
+    #[expect(clippy::misnamed_getters, reason = "the field of that name holds the options in effect")]
     pub fn config(&self) -> &Config {
-        &self.config
+        &self.given
     }
 
     fn start(&mut self, begun: step::Begun, forced: bool, planned_on: u64) {
+        self.memory.refusals.begin();
         (self.forced, self.planned_on) = (forced, planned_on);
         self.of_view = (false, self.of_view.0);
         if let Some(trigger) = begun.trigger {
@@ -532,6 +584,19 @@ impl Compactor {
             return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
         }
         Ok(())
+    }
+
+    /// How the window is known.
+    fn window_from(&self) -> LimitFrom {
+        if self.config.context_window != self.given.context_window {
+            LimitFrom::Observed
+        } else if self.given.context_window.is_none() {
+            LimitFrom::Assumed
+        } else if self.given.window_of_model {
+            LimitFrom::Table
+        } else {
+            LimitFrom::Declared
+        }
     }
 
     fn expect_pins(&self, turn: &Turn) -> Result<()> {
@@ -614,12 +679,15 @@ impl Compactor {
         // Whatever was tried: what is larger than the window is not to be sent.
         let window = step::window(&self.config).ok().flatten().unwrap_or(u64::MAX);
         report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
+        report.size.window = Some(window).filter(|window| *window < u64::MAX);
+        report.size.window_from = report.size.window.map(|_| self.window_from());
         if status.applied() {
             self.memory.acted_on = report.reported;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);
             }
         }
+        self.memory.last_used = report.size.used_after;
         self.memory.last_deficit = report.system.last_deficit;
         self.memory.calibration = report.calibration;
         report.system.failures = self.memory.failures;

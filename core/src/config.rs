@@ -23,6 +23,7 @@ pub use secret::Secret;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View};
 use crate::measure::{Estimator, Scale};
+use crate::provider::models::known_limits;
 use crate::read::dialect::kind_name;
 use crate::read::media::{sanitize_label, MediaRule};
 use conspectus_tokens::exact::Encoding;
@@ -125,8 +126,23 @@ impl Config {
         if config.estimator == Estimator::Exact {
             config.encoding_or_error()?;
         }
+        if accepted.spelling == Spelling::Grouped && config.system.infers {
+            config.settle_limits(is_given("context_window"), is_given("max_output_tokens"));
+        }
         config.settle_template(is_given("template"), accepted.spelling)?;
         Ok(config)
+    }
+
+    /// Takes the limits that are not given from the table of models. Where the provider limits prompts apart, that is the window for us.
+    fn settle_limits(&mut self, has_window: bool, has_output: bool) {
+        let Some(known) = self.model.as_deref().and_then(known_limits) else { return };
+        if !has_window && self.context_window.is_none() {
+            self.context_window = Some(known.input_tokens);
+            self.window_of_model = true;
+        }
+        if !has_output && self.max_output_tokens == 0 {
+            self.max_output_tokens = known.output_tokens;
+        }
     }
 
     /// Sets the template to `lists` if summaries are updated by deltas. No other template can take deltas.

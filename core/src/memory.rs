@@ -74,8 +74,9 @@ struct Record<'a> {
 
 /// Percent of the room for the newest messages, where none of them stays. Chosen by measurement.
 const TAIL_PERCENT: usize = 10;
-/// Below so many bytes every line counts: about 600 tokens, which a memory should have.
-const LEAST_BYTES: usize = 2_400;
+/// Below so many bytes every line counts: half of what a memory should have. Above it the notes say that they are ours, so that the next round
+/// reads them as such.
+const LEAST_BYTES: usize = 1_200;
 /// How often a memory is written again so that it meets its budget, and how far below the ratio each correction goes. Two or three converge
 /// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];

@@ -12,7 +12,7 @@ pub mod truncate;
 mod value_text;
 
 pub use admit::{admit, expand, AdmitReport};
-pub(crate) use microcompact::drop_media;
+pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;

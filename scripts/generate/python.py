@@ -25,6 +25,7 @@ MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
     "context": "What goes into a context: texts cut to size.",
+    "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, thresholds, snapshots.",
 }
 

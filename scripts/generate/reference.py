@@ -212,6 +212,7 @@ ROOMS = {
     "": ("At the top level", "The tools that most programs need."),
     "tokens": ("Tokens", "Python `conspectus.tokens`, Node `conspectus/tokens`, Rust `conspectus::tokens`."),
     "context": ("What enters the context", "Python `conspectus.context`, Node `conspectus/context`."),
+    "providers": ("Providers: their errors and their models", "Python `conspectus.providers`, Node `conspectus/providers`."),
     "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus::systems::gemini_cli`."),
     "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus::systems::qwen_code`."),
     "gencode": ("What gencode and opencode do", "Python `conspectus.gencode` and `conspectus.opencode`, Node `conspectus/gencode` and `conspectus/opencode`."),

@@ -16,6 +16,7 @@ import sys
 import time
 from typing import Any, Callable
 
+import contract
 import sessions
 from sessions import Message
 
@@ -221,53 +222,24 @@ def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
             print(f"| {kind} | {name} | " + " | ".join(cells) + f" | {statistics.median(filled):.0%} | {statistics.median(times):.1f} |")
 
 
-RULE = re.compile(r"(?i)\b(must|never|always|don'?t|do not|only|make sure)\b")
-NOT_TYPED = ("<", "# Context from my IDE", "[Request interrupted", "Caveat:", "This session is being continued")
-EDITS = re.compile("edit|replace|write|create|insert|patch", re.I)
-
-
-def contract(messages: list[Message]) -> dict[str, list[str]]:
-    """What must be there after any number of rounds: of each request and each file the words by which it is found."""
-    requests = [" ".join(each["text"].split()) for each in messages if each["role"] == "user" and each["text"].strip()]
-    requests = [text for text in requests if not text.startswith(NOT_TYPED)]
-    rules = [part.strip() for text in requests for part in re.split(r"(?<=[.!?])\s+", text) if RULE.search(part) and 12 <= len(part) <= 200]
-    paths = [
-        str(call["args"].get("file_path") or call["args"].get("path") or "") for each in messages for call in each["calls"] if EDITS.search(call["name"] or "")
-    ]
-    return {
-        "requests": [text[:40] for text in dict.fromkeys(requests)],
-        "rules": list(dict.fromkeys(rules)),
-        "changed files": [path.rsplit("/", 1)[-1] for path in dict.fromkeys(filter(None, paths))],
-    }
-
-
-def rounds(found: list[Case], share: float, count: int = 5) -> None:
-    """The past in five parts, each compacted with the notes of the ones before it."""
-    print(f"\n### Five rounds at {share:.0%} of the past: what is left after each\n")
-    print("| after round | references | requests | rules | changed files | lines twice |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    sums: list[dict[str, list[float]]] = [{} for _ in range(count)]
+def through(found: list[Case]) -> None:
+    """The same memory through a `Compactor` as by `summarize_extractive`: how much of what is wanted either keeps at the same size."""
+    print("\n### Through the `Compactor`, beside the engine alone at the same size\n")
+    print("| what | engine | compactor |\n| --- | --- | --- |")
+    sums: dict[str, tuple[list[float], list[float]]] = {kind: ([], []) for kind in CLASSES}
     for case in found:
-        budget, notes = int(case.tokens * share), ""
-        if budget < 600:
+        past = sessions.chat(case.past)
+        options = {"dialect": "openai_chat", "measure": {"estimator": "chars"}}
+        result = conspectus.Compactor(context_window=max(4_000, case.tokens // 2), **options).compact(past, force=True)
+        if result.status != "summarized":
             continue
-        step = -(-len(case.past) // count)
-        for number in range(count):
-            part = sessions.chat(case.past[number * step : (number + 1) * step])
-            start = [{"role": "user", "content": notes}] if notes else []
-            if part:
-                notes = conspectus.summarize_extractive(start + part, budget_tokens=budget, estimator="chars", chars_per_token=4)["text"]
-            for kind, wanted in contract(case.past[: (number + 1) * step]).items():
-                flat = " ".join(notes.split())
-                if wanted:
-                    sums[number].setdefault(kind, []).append(sum(word in flat for word in wanted) / len(wanted))
-            lines = [line for line in notes.split("\n") if len(line) > 20 and not line.startswith(("> ", "<"))]
-            sums[number].setdefault("twice", []).append(1 - len(set(lines)) / max(1, len(lines)))
-            if number == count - 1 and case.wanted["references"]:
-                sums[number].setdefault("references", []).append(case.score(notes)["references"][0])
-    for number, kinds in enumerate(sums):
-        cell = {kind: f"{statistics.fmean(values) * 100:.0f} %" for kind, values in kinds.items()}
-        print("| " + " | ".join([str(number + 1), *(cell.get(kind, "-") for kind in ("references", "requests", "rules", "changed files", "twice"))]) + " |")
+        kept = "\n".join(map(contract.text_of, result.messages))
+        alone = case.score(ours(case, size(kept)))
+        for kind, (present, _) in case.score(kept).items():
+            sums[kind][0].append(alone[kind][0])
+            sums[kind][1].append(present)
+    for kind, (alone, whole) in sums.items():
+        print(f"| {kind} | {statistics.fmean(alone) * 100:.0f} % | {statistics.fmean(whole) * 100:.0f} % |")
 
 
 def main() -> int:
@@ -281,9 +253,15 @@ def main() -> int:
     policies = {name: POLICIES[name] for name in arguments.only or POLICIES}
     parity = 0 if arguments.tune else 1
     coding = cases(CODING, parity)
+    other = cases(OTHER, parity)
     table(coding, "Coding sessions", policies)
-    table(cases(OTHER, parity), "Other domains", policies)
-    rounds(coding, 0.15)
+    table(other, "Other domains", policies)
+    contract.classes("Coding sessions", coding, ours)
+    contract.classes("Other domains", other, ours)
+    longest = list({case.name: case for case in coding}.values())
+    contract.rounds("Coding sessions", longest, True)
+    contract.rounds("Coding sessions", longest, False)
+    through(coding)
     return 0
 
 

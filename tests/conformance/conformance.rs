@@ -121,6 +121,10 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     };
     let listed = listed(machine, case, messages)?;
     let messages = listed.as_ref().unwrap_or(messages);
+    let mut recovery = Value::Null;
+    for refused in case["refused"].as_array().into_iter().flatten() {
+        recovery = machine.handle_provider_error(&Host::expand(refused))?;
+    }
     machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
     let (mut requests, mut offloads, mut wanted, mut hooks, mut log) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -181,7 +185,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         None => Value::Null,
     };
     Ok(json!({
-        "now": now, "saved": machine.save(),
+        "now": now, "saved": machine.save(), "recovery": recovery,
         "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log,
         "status": done["status"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },

@@ -147,8 +147,9 @@ function listed(machine, vector, messages) {
 /** One run of a machine. */
 function playOne(machine, vector, whole) {
   const messages = listed(machine, vector, whole);
+  const recovery = (vector.refused ?? []).map((error) => machine.handleProviderError(expand(error))).at(-1) ?? null;
   machine.handleMessages(messages, expand(vector.turn ?? null));
-  const result = { actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
+  const result = { recovery, actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
     result.actions.push(action.kind);
     for (const { level, event } of action.log ?? []) result.log.push(`${level} ${event}`);

@@ -29,6 +29,7 @@ export class NativeMachine {
   }
   save() { return this.machine.save(); }
   view(full) { return this.machine.view(full); }
+  handleProviderError(error) { return toSnake(this.machine.handleProviderError(error)); }
   handleMessages(messages, turn) { this.machine.handleMessages(messages, camelOptions(turn)); }
   handleSummary(text, usage) { this.machine.handleSummary(text, camelOptions(usage)); }
   handleStored(locator) { this.machine.handleStored(locator); }

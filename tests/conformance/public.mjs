@@ -91,6 +91,7 @@ export async function runCompactor(vector, messages, options, expand) {
     Object.assign(script, { vector: { ...vector, ...run }, asked: 0, stores: 0, thrown: null, controller: new AbortController(), list });
     const turn = camelOptions(expand(script.vector.turn ?? null));
     const all = isObject(turn) || turn === null ? { ...turn, signal: script.controller.signal } : turn;
+    for (const error of script.vector.refused ?? []) compactor.handleProviderError(expand(error));
     try {
       const result = await compactor.compact(list, all);
       if (run === vector) return { ...result, report: toSnake(result.report), list };

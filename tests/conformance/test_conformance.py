@@ -184,6 +184,8 @@ def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str
         listed = host.begin({**case, **run}, list_of(run, case, messages))
         turn = expand(host.case.get("turn")) or {}
         try:
+            for error in host.case.get("refused", ()):
+                compactor.handle_provider_error(expand(error))
             result = compactor.compact(listed, **turn) if how == "sync" else asyncio.run(compactor.acompact(listed, **turn))
         except RuntimeError as error:
             if isinstance(error, conspectus.ConspectusError):
@@ -288,6 +290,7 @@ def listed(machine: Machine, case: dict[str, Any], messages: Any) -> Any:
 def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str, Any]:
     """One run of a machine."""
     messages = listed(machine, case, messages)
+    recovery = [machine.handle_provider_error(expand(error)) for error in case.get("refused", ())][-1:]
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))
     actions, patch, done = [], EMPTY_PATCH, {}
     requests: list[Any] = []
@@ -328,7 +331,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
             done = action
     told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
     now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
-    told |= {"now": now, "saved": machine.save(), "log": log}
+    told |= {"now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log}
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 

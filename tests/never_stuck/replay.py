@@ -15,8 +15,8 @@ from .shapes import Message, is_agent, must_stay, results, shown, typed, words
 WHOLE_CHARS = 4_000
 # A result that is clipped keeps at least this much of its beginning.
 HEAD_CHARS = 20
-# The shortest notes take about so many tokens.
-LEAST_SUMMARY = 480
+# The shortest notes take about so many tokens, with the words around them.
+LEAST_SUMMARY = 600
 
 # Tools that take about 20,000 tokens.
 TOOLS = [

@@ -76,13 +76,13 @@ export class Anthropic {
       need([...answered].every((id) => open.has(id)), `messages.${index}: unexpected \`tool_use_id\` found in \`tool_result\` blocks`);
       need(blocks.slice(answered.size).every((block) => block.type !== 'tool_result'), `messages.${index}: \`tool_result\` blocks must come first`);
       open = new Set();
-      for (const block of blocks) {
-        this.checkBlock(block, `messages.${index}`);
-        if (block.type !== 'tool_use') continue;
+      blocks.forEach((block, place) => {
+        this.checkBlock(block, `messages.${index}.content.${place}`);
+        if (block.type !== 'tool_use') return;
         need(role === 'assistant' && !seen.has(block.id), `messages.${index}: \`tool_use\` ids must be unique`);
         seen.add(block.id);
         open.add(block.id);
-      }
+      });
     });
     need(open.size === 0, '`tool_use` ids were found without `tool_result` blocks immediately after');
     if (thinks) checkOpenTurn(messages);
@@ -91,7 +91,7 @@ export class Anthropic {
   checkBlock(block, where) {
     if (block.type === 'text') need(block.text.trim(), `${where}: text content blocks must be non-empty`);
     else if (block.type === 'thinking') need(block.signature === this.sign(block.thinking), `${where}: Invalid \`signature\` in \`thinking\` block`);
-    else if (block.type === 'image') need(isPng(block.source.data), `${where}: The image data is not valid`);
+    else if (block.type === 'image') need(isPng(block.source.data), `${where}.image.source.base64.data: Could not process image`);
     else if (block.type === 'tool_result' && Array.isArray(block.content)) block.content.forEach((inner) => this.checkBlock(inner, where));
     else need(['tool_use', 'tool_result'].includes(block.type), `${where}: Input tag '${block.type}' does not match any of the expected tags`);
   }

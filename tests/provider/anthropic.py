@@ -76,7 +76,7 @@ class Anthropic(Provider):
         elif block["type"] == "thinking":
             need(role == "assistant" and self.is_signed(block["thinking"], block.get("signature")), f"{where}: Invalid `signature` in `thinking` block")
         elif block["type"] == "image":
-            need(is_png(block["source"]["data"]), f"{where}.image.source.base64.data: The image data is not valid")
+            need(is_png(block["source"]["data"]), f"{where}.image.source.base64.data: Could not process image")
         elif block["type"] == "tool_use":
             need(role == "assistant" and isinstance(block["input"], dict), f"{where}.tool_use.input: Input should be a valid dictionary")
         elif block["type"] == "tool_result":

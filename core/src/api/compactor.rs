@@ -203,6 +203,15 @@ impl CompactorApi {
         self.compactor.handle_news(from, news, turn)
     }
 
+    /// As [`Compactor::handle_provider_error`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Value> {
+        let error = &error.as_view();
+        Ok(serde_json::json!(self.compactor.handle_provider_error(error)?))
+    }
+
     /// As [`Compactor::known_messages`].
     #[must_use]
     pub fn known_messages(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::host::view::View;
 use crate::host::view::ViewExt;
 use crate::memory;
 use crate::notes::delta::{merge, BUDGET_TOKENS};
-use crate::notes::memory::{Ours, Trust};
+use crate::notes::memory::{seal, Ours, Trust};
 use crate::notes::reader;
 use crate::notes::snapshot::{sections, Snapshot};
 use crate::read::dialect::kind_name;
@@ -22,7 +22,8 @@ const SUMMARIZE_EXTRACTIVE: Operation = Operation {
     name: "summarize_extractive",
     rooms: &[""],
     about: "Makes a summary from the conversation itself, without a model, and gives its text and its sections. It fills its budget with what is \
-            most likely needed again, word for word. The same messages give the same summary.",
+            most likely needed again, word for word. The same messages give the same summary. `message` is the text to put into a history: its \
+            marks are how the next summary knows it and carries on what it holds.",
     input: Input::Messages,
     measures: true,
     options: &[],
@@ -91,9 +92,11 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     let history = History::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
-    Ok(data(&memory::remember(&history, call.input, &span, budget as f64, |snapshot| {
-        history.config().scale().tokens_of_text(&snapshot.render()) as f64
-    })))
+    let snapshot =
+        memory::remember(&history, call.input, &span, budget as f64, |snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64);
+    let mut made = data(&snapshot);
+    made["message"] = json!(seal(&snapshot, None, None).text);
+    Ok(made)
 }
 
 fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

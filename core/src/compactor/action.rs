@@ -29,6 +29,8 @@ pub enum Status {
     Reduced,
     /// A summary replaced older messages.
     Summarized,
+    /// The history was repaired, since the provider refused it.
+    Repaired,
     /// An attempt failed, and nothing changed. The reason in the report says what failed.
     Failed,
     /// Nothing legal is small enough: do not send. The report has the floor and its parts. Nothing changed.
@@ -41,7 +43,8 @@ pub enum Status {
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 7] = [Self::Unchanged, Self::Reduced, Self::Summarized, Self::Unreachable, Self::Failed, Self::Stale, Self::Cancelled];
+    pub const ALL: [Self; 8] =
+        [Self::Unchanged, Self::Reduced, Self::Summarized, Self::Repaired, Self::Unreachable, Self::Failed, Self::Stale, Self::Cancelled];
 
     /// The word for it, the same in all programming languages.
     #[must_use]
@@ -50,6 +53,7 @@ impl Status {
             Self::Unchanged => "unchanged",
             Self::Reduced => "reduced",
             Self::Summarized => "summarized",
+            Self::Repaired => "repaired",
             Self::Failed => "failed",
             Self::Unreachable => "unreachable",
             Self::Stale => "stale",
@@ -60,7 +64,7 @@ impl Status {
     /// Whether the patch is to be applied.
     #[must_use]
     pub fn applied(self) -> bool {
-        matches!(self, Self::Reduced | Self::Summarized)
+        matches!(self, Self::Reduced | Self::Summarized | Self::Repaired)
     }
 }
 
@@ -93,6 +97,8 @@ pub enum Ending {
     Stale,
     /// The host cancelled the run.
     Cancelled,
+    /// The history was repaired, since the provider refused it.
+    Repaired,
 }
 
 impl Ending {
@@ -106,6 +112,7 @@ impl Ending {
             Self::Unreachable => Status::Unreachable,
             Self::Stale => Status::Stale,
             Self::Cancelled => Status::Cancelled,
+            Self::Repaired => Status::Repaired,
             _ => Status::Failed,
         }
     }
@@ -127,6 +134,7 @@ impl Ending {
             Self::FailedOutputTruncated => 105,
             Self::Unreachable => 106,
             Self::FailedInvalidResult => 107,
+            Self::Repaired => 108,
         }
     }
 
@@ -147,6 +155,7 @@ impl Ending {
             Self::FailedInvalidResult => "failed_invalid_result",
             Self::Stale => "stale",
             Self::Cancelled => "cancelled",
+            Self::Repaired => "repaired",
         }
     }
 
@@ -184,7 +193,8 @@ pub enum Action {
     Hook {
         /// The name of the event: `pre_compress`.
         event: Event,
-        /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`, `image_overflow`, `payload_overflow`.
+        /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`, `image_overflow`, `payload_overflow`;
+        /// `refusal` if the provider refused the history itself.
         trigger: Trigger,
     },
     /// Store a tool's output. Then call [`handle_stored`](super::Compactor::handle_stored) with the place, or
@@ -384,6 +394,10 @@ pub struct Turn {
     pub pinned: Vec<Pin>,
     /// The marks of our own messages that the compactor remembers.
     pub(crate) remembered: Vec<String>,
+    /// Where the medium stands for which the provider refused the last request, as a JSON Pointer into the list; empty if that is not known.
+    pub(crate) refused_media: Option<String>,
+    /// Whether the provider refused the last request for its tokens.
+    pub(crate) refused_tokens: bool,
 }
 
 macro_rules! given {

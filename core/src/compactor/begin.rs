@@ -22,7 +22,9 @@ pub(crate) const FAILURES_MAX: u32 = 3;
 
 /// The word for the hook: whether the run was forced.
 pub(crate) fn trigger_name(turn: &Turn) -> Trigger {
-    if turn.activity.force {
+    if turn.refused_tokens {
+        Trigger::TokenLimit
+    } else if turn.activity.force {
         Trigger::Manual
     } else {
         Trigger::Auto

@@ -81,6 +81,7 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
         Status::Reduced | Status::Summarized => {
             record(LogLevel::Info, "finished", format!("{}: {} -> {} tokens", status.name(), size.before, size.after))
         }
+        Status::Repaired => record(LogLevel::Info, "finished", format!("repaired, {why}")),
         Status::Failed => record(LogLevel::Warning, "failed", format!("compaction failed, {why}")),
         Status::Unreachable => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),
         Status::Unchanged if report.blocks_send => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),

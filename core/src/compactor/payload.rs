@@ -78,7 +78,7 @@ struct Limit {
 /// Whether anything beside tokens is limited.
 pub(crate) fn is_limited(config: &Config, turn: &Turn) -> bool {
     let limits = [config.max_request_bytes, config.max_request_images, config.max_request_pixels];
-    turn.payload_overflow || limits.iter().any(Option::is_some)
+    turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
 }
 
 pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins: &Pins) -> Relief {
@@ -88,6 +88,9 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     }
     let holders = holders(history, messages, config.max_request_pixels.is_some());
     let load = load_of(history, messages, 0, &holders);
+    if let Some(place) = &turn.refused_media {
+        return without_refused(history, &holders, place, load, pins);
+    }
     let reached: Vec<Limit> = limits_of(config, turn, &load).into_iter().filter(|limit| (limit.of)(&load) >= limit.from).collect();
     let Some(first) = reached.first() else { return Relief { load: Some(load), ..Relief::default() } };
     let trigger = Some(first.trigger);
@@ -115,6 +118,34 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
     let floor = text_bytes(history, messages, live) + live_media;
     let beyond = config.max_request_bytes.filter(|most| goal.is_some() && floor > *most).map(|most| (most, floor));
     Relief { trigger, edits, load: Some(load), excess_bytes, beyond }
+}
+
+/// Without the medium that the provider refused. Where that is not known, old media go that nobody pinned, and only where there are none, all of them.
+fn without_refused(history: &History, holders: &[Holder], place: &str, load: Load, pins: &Pins) -> Relief {
+    let live = first_live(history);
+    let drop = |is_wanted: &dyn Fn(&Holder) -> bool| -> Vec<Edit> {
+        holders.iter().filter(|holder| is_wanted(holder)).filter_map(|holder| drop_media(history, holder.part)).collect()
+    };
+    let is_at = |holder: &Holder| {
+        let own = history.parts().get(holder.part).map(|part| format!("/{}{}", holder.message, part.path));
+        own.is_some_and(|own| is_within(&own, place) || is_within(place, &own))
+    };
+    let in_message = |holder: &Holder| is_within(place, &format!("/{}", holder.message));
+    let mut edits = Vec::new();
+    let tries: [&dyn Fn(&Holder) -> bool; 4] = [&is_at, &in_message, &|holder| holder.message < live && !pins.holds(holder.part), &|_| true];
+    for is_wanted in tries.iter().skip(if place.is_empty() { 2 } else { 0 }) {
+        edits = drop(is_wanted);
+        if !edits.is_empty() {
+            break;
+        }
+    }
+    edits.sort_by_key(|edit| edit.part);
+    Relief { trigger: Some(Trigger::ImageOverflow), edits, load: Some(load), ..Relief::default() }
+}
+
+/// Whether a JSON Pointer leads to a value, or to something in it.
+fn is_within(pointer: &str, value: &str) -> bool {
+    pointer.strip_prefix(value).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn limits_of(config: &Config, turn: &Turn, load: &Load) -> Vec<Limit> {

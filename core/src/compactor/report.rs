@@ -11,6 +11,7 @@ use crate::memory::Retention;
 use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::notes::memory::Rank;
+use crate::provider::models::LimitFrom;
 use serde::Serialize;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
@@ -56,7 +57,7 @@ pub(crate) const WORN_OUT: Told = ("gave_up", "three summaries in a row failed; 
 pub struct Report {
     /// Why the run ended as it did.
     pub reason: Reason,
-    /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow` or `payload_overflow`.
+    /// Why the run began: `manual`, `auto`, `token_limit`, `image_overflow`, `payload_overflow` or `refusal`.
     pub trigger: Trigger,
     /// Whether the host should send no further request: the prompt has reached the hard limit, and compacting did not help.
     pub blocks_send: bool,
@@ -123,6 +124,10 @@ pub struct Size {
     pub used: u64,
     /// What `used` will be after the run.
     pub used_after: u64,
+    /// The context window; `None` if none is known.
+    pub window: Option<u64>,
+    /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a refusal, or `assumed` by the preset.
+    pub window_from: Option<LimitFrom>,
     /// Estimated tokens of the result, even if it was refused.
     pub planned: u64,
     /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
@@ -394,6 +399,8 @@ impl Report {
             after: history.tokens(),
             used: tokens_used,
             used_after: tokens_used,
+            window: None,
+            window_from: None,
             planned: history.tokens(),
             overhead: tokens_overhead,
             trigger: tokens_trigger,

@@ -3,6 +3,7 @@
 
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
 use super::offload::{Job, Offloading};
+use super::refusals::Refusals;
 use super::report::Report;
 use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
@@ -107,6 +108,10 @@ pub struct Memory {
     pub calibration: Calibration,
     /// The marks of the messages that this compactor installed, the newest last.
     pub remembered: Vec<String>,
+    /// What the provider's refusals taught.
+    pub refusals: Refusals,
+    /// The tokens of the prompt after the last run.
+    pub last_used: u64,
 }
 
 /// Marks that a compactor remembers: hosts that go back in a conversation bring back older messages. Chosen here.

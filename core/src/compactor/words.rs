@@ -38,12 +38,14 @@ words! {
         Manual => "manual",
         /// The conversation reached its threshold.
         Auto => "auto",
-        /// The same, as qwen-code calls it.
+        /// The same, as qwen-code calls it; or the provider refused the last request for its tokens.
         TokenLimit => "token_limit",
         /// The conversation holds too many images, or too many pixels.
         ImageOverflow => "image_overflow",
         /// The provider refused the last request for its size in bytes, or the request comes near a limit on bytes.
         PayloadOverflow => "payload_overflow",
+        /// The provider refused the last request as no valid history.
+        Refusal => "refusal",
     }
     /// What a hook tells of.
     Event {

@@ -62,6 +62,8 @@ macro_rules! options {
         pub struct Config {
             /// The system whose preset the values come from.
             pub(crate) system: &'static Habits,
+            /// Whether the context window is the one that the table of models has.
+            pub(crate) window_of_model: bool,
             $($($(#[doc = $doc])+ pub(crate) $field: $type,)*)*
         }
 
@@ -83,7 +85,7 @@ macro_rules! options {
         impl Config {
             /// The defaults of the table, for a system.
             pub(crate) fn base(system: &'static Habits) -> Self {
-                Self { system, $($($field: $default,)*)* }
+                Self { system, window_of_model: false, $($($field: $default,)*)* }
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.
@@ -110,9 +112,10 @@ options! {
         /// The dialect in which the messages are written. Unless given, it is detected from the whole list.
         dialect(Dialect) => dialect: Option<Dialect> = None, Domain::words::<Dialect>(), "\"anthropic\"", "detected";
         /// The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact` and the price
-        /// of media.
+        /// of media. Under `default` it also gives the window and the limit on output, unless they are given.
         model(String) => model: Option<String> = None, Domain::Text, "\"gpt-5\"", "none";
-        /// The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts.
+        /// The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run compacts. Unless given, it is
+        /// the window of `model` if that is known.
         context_window(u64) => context_window: Option<u64> = None, Domain::Whole(1), "200000", "none";
         /// Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model.
         summarize(Summarizer) => summarize: Summarizer = Summarizer::Embedded, Domain::words::<Summarizer>(), "\"embedded\"", "chosen here: works without a key";

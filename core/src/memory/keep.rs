@@ -19,18 +19,20 @@ struct Shares {
     tasks: usize,
     /// As much as rules may take, if they need it.
     rules_most: usize,
-    /// Requests may take so many shares before anything else may take one.
+    /// Requests may take so many percent of their share before anything else may take one.
     stretch: usize,
 }
 
-const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, stretch: 2 };
+const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, stretch: 200 };
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 5, rules_most: 60, stretch: 1 };
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, stretch: 100 };
+/// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
+const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, stretch: 180 };
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
 /// A request is clipped to between so many chars. Chosen here: a sentence, and a page.
-const REQUEST_CHARS: (usize, usize) = (100, 600);
+const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
 /// Between the two ends of a request that is clipped.
@@ -45,6 +47,8 @@ const ERROR_CHARS: usize = 160;
 /// What is kept in any case.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keep {
+    /// Whether earlier notes hold some of it.
+    is_carried: bool,
     goal: String,
     pub requests: Vec<String>,
     pub rules: Vec<String>,
@@ -105,6 +109,7 @@ impl Keep {
             files.push((path.clone(), found));
         }
         Self {
+            is_carried: former.is_ours,
             goal,
             requests: requests.into_iter().map(|(request, ())| request).collect(),
             rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
@@ -118,7 +123,11 @@ impl Keep {
 
     /// The sections, within their shares of `room` bytes.
     pub fn write(&self, room: usize) -> Kept {
-        let shares = if room < SMALL_BYTES { &SMALL } else { &SHARES };
+        let shares = match room < SMALL_BYTES {
+            true if self.is_carried => &CARRIED,
+            true => &SMALL,
+            false => &SHARES,
+        };
         let share = |percent: usize| room * percent / 100;
         let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
         // What one section leaves flows on to the next, but not to files: their list is as long as it is let.
@@ -143,7 +152,7 @@ impl Keep {
         let (mark, goal) = guarded(&goal);
         let goal = format!("{mark}{}", escape_tags(goal));
         let lines: Vec<String> = self.requests.iter().map(whole).collect();
-        let left = (room * stretch).saturating_sub(goal.len());
+        let left = (room * stretch / 100).saturating_sub(goal.len());
         (goal, newest_that_fit(lines, left))
     }
 

@@ -15,6 +15,7 @@ pub(super) struct Shape {
     pub dot: bool,
     pub camel: bool,
     pub capital: bool,
+    pub address: bool,
     pub chars: u32,
 }
 
@@ -254,7 +255,7 @@ fn dotted_end(text: &str, end: usize) -> Option<usize> {
 fn shape(text: &str) -> Shape {
     let chars = if text.is_ascii() { text.len() } else { text.chars().count() } as u32;
     if text.starts_with("http://") || text.starts_with("https://") {
-        return Shape { chars, ..Shape::default() };
+        return Shape { chars, address: true, ..Shape::default() };
     }
     let bytes = text.as_bytes();
     let (mut digit, mut dot, mut camel, mut letters) = (false, false, false, true);
@@ -273,7 +274,7 @@ fn shape(text: &str) -> Shape {
         letters &= byte.is_ascii_alphabetic() || *byte >= 0x80;
     }
     let capital = letters && text.chars().next().is_some_and(char::is_uppercase);
-    Shape { digit, dot, camel, capital, chars }
+    Shape { digit, dot, camel, capital, address: false, chars }
 }
 
 #[cfg(test)]

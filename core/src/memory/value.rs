@@ -1,8 +1,10 @@
 //! What a term is worth: how likely the agent will need it again. One logistic over what is known of it.
 //!
 //! In words: what the agent itself has used, and exact strings that cannot be paraphrased, come back; what merely scrolled by does not.
-//! The weights were fitted on recorded sessions of coding agents and of others; `docs/quality.md` shows what they reach on sessions that
-//! were held out.
+//! References, names and plain words have weights of their own: that the agent used an id once says much, that it used a word says little.
+//! The weights were fitted on recorded sessions of coding agents and of others, in which each session counts alike, however long it is, and
+//! a term counts for the more the rarer it is to be wanted. `docs/quality.md` tells how, and shows what they reach on sessions that were
+//! held out.
 
 use super::fixed::{ln_1p, ln_1p_of, logistic, ONE};
 use super::source::{Kind, Source, KINDS};
@@ -14,28 +16,78 @@ const fn weight(hundredths: i64) -> i64 {
     hundredths * ONE / 100
 }
 
-const BIAS: i64 = weight(-533);
-/// Of the logarithms of how many places hold it: results, arguments, what the agent said, all kinds.
-const RESULTS: i64 = weight(24);
-const ARGUMENTS: i64 = weight(172);
-const SAID: i64 = weight(74);
-const ALL: i64 = weight(-239);
-/// Of the logarithm of its age in thousands of tokens, and of the number of lines that hold it.
-const AGE: i64 = weight(-70);
-const LINES: i64 = weight(71);
-/// If the user or the agent ever used it.
-const USED: i64 = weight(74);
-/// Of the logarithm of what stands beside it.
-const BESIDE: i64 = weight(30);
-/// Of its shape.
-const DIGIT: i64 = weight(181);
-const DOT: i64 = weight(66);
-const CAMEL: i64 = weight(27);
-const CAPITAL: i64 = weight(103);
-const LONG: i64 = weight(54);
-/// If the agent used it after a result had shown it.
-const AFTER: i64 = weight(60);
-const USED_CAMEL: i64 = weight(111);
+/// The weights of one kind of term.
+struct Weights {
+    bias: i64,
+    /// Of the logarithms of how many places hold it: results, arguments, what the agent said, all kinds.
+    results: i64,
+    arguments: i64,
+    said: i64,
+    all: i64,
+    /// Of the logarithm of its age in thousands of tokens, and of the number of lines that hold it.
+    age: i64,
+    lines: i64,
+    /// If the user or the agent ever used it.
+    used: i64,
+    /// Of the logarithms of what stands beside it, and of its length.
+    beside: i64,
+    long: i64,
+    /// If the agent used it after a result had shown it.
+    after: i64,
+}
+
+/// Of what has a digit, a dot or a capital inside, and of addresses.
+const REFERENCE: Weights = Weights {
+    bias: weight(-837),
+    results: weight(-34),
+    arguments: weight(50),
+    said: weight(34),
+    all: weight(19),
+    age: weight(-70),
+    lines: weight(192),
+    used: weight(113),
+    beside: weight(-4),
+    long: weight(158),
+    after: weight(8),
+};
+/// Of words that begin with a capital.
+const NAME: Weights = Weights {
+    bias: weight(-679),
+    results: weight(19),
+    arguments: weight(94),
+    said: weight(69),
+    all: weight(-53),
+    age: weight(-36),
+    lines: weight(179),
+    used: weight(114),
+    beside: weight(-10),
+    long: weight(83),
+    after: weight(-19),
+};
+/// Of all other words.
+const WORD: Weights = Weights {
+    bias: weight(-887),
+    results: weight(-8),
+    arguments: weight(6),
+    said: weight(45),
+    all: weight(-93),
+    age: weight(-32),
+    lines: weight(45),
+    used: weight(47),
+    beside: weight(-20),
+    long: weight(263),
+    after: weight(21),
+};
+/// Of the shape of a reference.
+const DIGIT: i64 = weight(67);
+const DOT: i64 = weight(62);
+const CAMEL: i64 = weight(26);
+const ADDRESS: i64 = weight(-95);
+/// Where the logarithms of age, lines, neighbours and length bend, in 1 / 2^16, and the weight of what is above.
+const AGE_BENDS: [(i64, i64); 2] = [(weight(100), weight(49)), (weight(380), weight(-97))];
+const LINES_BENDS: [(i64, i64); 1] = [(weight(90), weight(-171))];
+const BESIDE_BENDS: [(i64, i64); 2] = [(weight(150), weight(58)), (weight(280), weight(-36))];
+const LONG_BENDS: [(i64, i64); 2] = [(weight(200), weight(-213)), (weight(260), weight(40))];
 /// After so many tokens a name counts half for what stands beside it.
 const FADES_TOKENS: i64 = 4_000;
 
@@ -116,24 +168,38 @@ fn score(term: &Known, shape: Shape, age: i64) -> i64 {
     let flag = |is: bool| if is { ONE } else { 0 };
     let used = term.used > 0;
     let after = term.first_result > 0 && term.agent > term.first_result;
+    let weights = if shape.address || shape.digit || shape.dot || shape.camel {
+        &REFERENCE
+    } else if shape.capital {
+        &NAME
+    } else {
+        &WORD
+    };
+    let (age, lines) = (ln_1p(age * ONE / 1_000), ln_1p_of(u64::from(term.lines)));
+    let (beside, long) = (ln_1p(term.beside), ln_1p_of(u64::from(shape.chars)));
     let parts = [
-        (RESULTS, count(Kind::Result)),
-        (ARGUMENTS, count(Kind::Argument)),
-        (SAID, count(Kind::Said)),
-        (ALL, ln_1p_of(all)),
-        (AGE, ln_1p(age * ONE / 1_000)),
-        (LINES, ln_1p_of(u64::from(term.lines))),
-        (USED, flag(used)),
-        (BESIDE, ln_1p(term.beside)),
+        (weights.results, count(Kind::Result)),
+        (weights.arguments, count(Kind::Argument)),
+        (weights.said, count(Kind::Said)),
+        (weights.all, ln_1p_of(all)),
+        (weights.age, age),
+        (weights.lines, lines),
+        (weights.used, flag(used)),
+        (weights.beside, beside),
+        (weights.long, long),
+        (weights.after, flag(after)),
         (DIGIT, flag(shape.digit)),
         (DOT, flag(shape.dot)),
         (CAMEL, flag(shape.camel)),
-        (CAPITAL, flag(shape.capital)),
-        (LONG, ln_1p_of(u64::from(shape.chars))),
-        (AFTER, flag(after)),
-        (USED_CAMEL, flag(used && shape.camel)),
+        (ADDRESS, flag(shape.address)),
     ];
-    BIAS + (parts.iter().map(|(weight, value)| weight * value).sum::<i64>() >> 16)
+    let bent = above(age, &AGE_BENDS) + above(lines, &LINES_BENDS) + above(beside, &BESIDE_BENDS) + above(long, &LONG_BENDS);
+    weights.bias + ((parts.iter().map(|(weight, value)| weight * value).sum::<i64>() + bent) >> 16)
+}
+
+/// What a value adds above each bend.
+fn above(value: i64, bends: &[(i64, i64)]) -> i64 {
+    bends.iter().map(|(bend, weight)| weight * (value - bend).max(0)).sum()
 }
 
 /// How many tokens ago each place was, at four bytes a token.

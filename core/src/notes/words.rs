@@ -6,7 +6,7 @@ use super::observation::{is_observation, says_nothing, without_reminders};
 use crate::history::{History, PartKind};
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::message::Role;
-use crate::reduce::value_text;
+use crate::reduce::{value_text, MEDIA_CLEARED};
 use serde_json::Value;
 
 /// A message of the user between the acknowledgement and a message of the agent, so that roles alternate. Source: qwen-code.
@@ -56,8 +56,8 @@ const OTHERS: &[&str] = &[
     "System: Please continue.",
 ];
 
-/// Lines that applications write in the user's name. Source: recorded sessions of several agents.
-const NOTICES: &[&str] = &["[Request interrupted by user", "[Operation cancelled by user", "[Image: source:", "[Pasted text #"];
+/// Lines that applications write in the user's name, and what we put in a picture's place. Source: recorded sessions of several agents.
+const NOTICES: &[&str] = &["[Request interrupted by user", "[Operation cancelled by user", "[Image: source:", "[Pasted text #", MEDIA_CLEARED];
 
 fn cleaned(text: &str, history: &History, ours: &Ours) -> String {
     let text = typed_command(text).unwrap_or_else(|| without_reminders(text));

@@ -243,7 +243,7 @@ const BARE_CHARS: usize = 200;
 #[must_use]
 pub fn without_bare_base64(text: String) -> String {
     let mut runs = Vec::new();
-    bare_runs(text.bytes().map(u16::from), &mut |run| runs.push(run));
+    bare_runs(text.len(), |index| text.as_bytes()[index], &mut |run| runs.push(run));
     if runs.is_empty() {
         return text;
     }
@@ -262,29 +262,29 @@ pub fn without_bare_base64(text: String) -> String {
 pub fn holds_bare_base64(text: Text<'_>) -> bool {
     let mut found = false;
     match text {
-        Text::Utf8(text) => bare_runs(text.bytes().map(u16::from), &mut |_| found = true),
-        Text::Utf16(units) => bare_runs(units.iter().copied(), &mut |_| found = true),
+        Text::Utf8(text) => bare_runs(text.len(), |index| text.as_bytes()[index], &mut |_| found = true),
+        Text::Utf16(units) => bare_runs(units.len(), |index| u8::try_from(units[index]).unwrap_or(0), &mut |_| found = true),
     }
     found
 }
 
 /// Calls `found` for each run of the standard base64 alphabet that is at least [`BARE_CHARS`] long and holds capitals, small letters and
-/// digits.
-fn bare_runs(units: impl Iterator<Item = u16>, found: &mut dyn FnMut(Range<usize>)) {
-    let (mut start, mut kinds) = (0, [false; 3]);
-    for (index, unit) in units.chain(std::iter::once(0)).enumerate() {
-        match u8::try_from(unit).unwrap_or(0) {
-            b'A'..=b'Z' => kinds[0] = true,
-            b'a'..=b'z' => kinds[1] = true,
-            b'0'..=b'9' => kinds[2] = true,
-            b'+' | b'/' | b'=' => {}
-            _ => {
-                if index - start >= BARE_CHARS && kinds == [true; 3] {
-                    found(start..index);
-                }
-                (start, kinds) = (index + 1, [false; 3]);
-            }
+/// digits. A run that long must reach the place that many units behind its beginning, so most units are never looked at.
+fn bare_runs(count: usize, unit: impl Fn(usize) -> u8, found: &mut dyn FnMut(Range<usize>)) {
+    let belongs = |index: &usize| matches!(unit(*index), b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' | b'=');
+    let mut start = 0;
+    while start + BARE_CHARS <= count {
+        let must = start..start + BARE_CHARS;
+        if let Some(other) = must.rev().find(|index| !belongs(index)) {
+            start = other + 1;
+            continue;
         }
+        let end = (start + BARE_CHARS..count).find(|index| !belongs(index)).unwrap_or(count);
+        let has = |kind: fn(&u8) -> bool| (start..end).any(|index| kind(&unit(index)));
+        if has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit) {
+            found(start..end);
+        }
+        start = end + 1;
     }
 }
 

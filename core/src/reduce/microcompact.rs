@@ -15,6 +15,9 @@ use crate::read::message::Role;
 use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
 use serde::Serialize;
 
+/// How the text begins that stands in for a cleared image or file. Source: qwen-code.
+pub(crate) const MEDIA_CLEARED: &str = "[Old inline media cleared: ";
+
 /// When the conversation was last active, by the host's clock. Without both times, only the size of the results and `force` count.
 ///
 /// ```
@@ -234,7 +237,7 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
         Kind::Media => {
             let mime = sanitize_mime(history.symbol(entry.name));
             let mime = if mime.is_empty() { "application/octet-stream" } else { &mime };
-            let text = format!("[Old inline media cleared: {mime}]");
+            let text = format!("{MEDIA_CLEARED}{mime}]");
             let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
             (EditAction::ReplaceMedia, text, saving)
         }

@@ -66,24 +66,78 @@ impl Ids {
 }
 
 /// The ids of a text, in order.
-fn found(text: &str) -> impl Iterator<Item = (&str, IdKind)> {
-    let is_end = |letter: char| letter.is_whitespace() || "\"'<>`|，。；、）】」".contains(letter);
-    text.split(is_end).flat_map(words_of)
+fn found(text: &str) -> Vec<(&str, IdKind)> {
+    let mut ids = Vec::new();
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let run = run(text, at);
+        // Most runs are words without a digit and without a colon, which hold none. Others are looked at again.
+        if run.has_colon || run.has_digit {
+            words_of(&text[at..run.end], run.has_colon, &mut ids);
+        }
+        at = run.next;
+    }
+    ids
+}
+
+/// A run without blanks and marks of quotation.
+#[derive(Debug, Default)]
+struct Run {
+    end: usize,
+    /// Where the next one begins.
+    next: usize,
+    has_colon: bool,
+    has_digit: bool,
+}
+
+fn run(text: &str, start: usize) -> Run {
+    let bytes = text.as_bytes();
+    let mut run = Run::default();
+    let mut at = start;
+    while let Some(byte) = bytes.get(at) {
+        let width = match byte {
+            b'\t'..=b'\r' | b' ' | b'"' | b'\'' | b'<' | b'>' | b'`' | b'|' => 0,
+            b'0'..=b'9' => {
+                run.has_digit = true;
+                1
+            }
+            b':' => {
+                run.has_colon = true;
+                1
+            }
+            0..=0x7f => 1,
+            _ => match text[at..].chars().next() {
+                Some(letter) if !letter.is_whitespace() && !"，。；、）】」".contains(letter) => letter.len_utf8(),
+                letter => {
+                    (run.end, run.next) = (at, at + letter.map_or(1, char::len_utf8));
+                    return run;
+                }
+            },
+        };
+        if width == 0 {
+            break;
+        }
+        at += width;
+    }
+    (run.end, run.next) = (at, at + 1);
+    run
 }
 
 /// The ids of a run without blanks: one address from where it begins, or the words between signs.
-fn words_of(run: &str) -> Vec<(&str, IdKind)> {
+fn words_of<'a>(run: &'a str, has_colon: bool, ids: &mut Vec<(&'a str, IdKind)>) {
     if run.len() < 2 {
-        return Vec::new();
+        return;
     }
-    if let Some(start) = run.find("https://").or_else(|| run.find("http://")) {
+    if let Some(start) = has_colon.then(|| run.find("https://").or_else(|| run.find("http://"))).flatten() {
         let url = run[start..].split([')', ']', '}', ',', '\\']).next().unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?', '*']);
         // An address with a variable in it is none.
         let is_url = url.len() <= ID_BYTES && url.len() > "https://".len() && !url.contains('$');
-        return is_url.then_some((url, IdKind::Url)).into_iter().collect();
+        ids.extend(is_url.then_some((url, IdKind::Url)));
+        return;
     }
     let is_sign = |letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '-' | '#' | '_'));
-    run.split(is_sign).filter_map(|word| Some((word, kind(word)?))).collect()
+    ids.extend(run.split(is_sign).filter_map(|word| Some((word, kind(word)?))));
 }
 
 fn kind(word: &str) -> Option<IdKind> {
@@ -91,25 +145,26 @@ fn kind(word: &str) -> Option<IdKind> {
         return None;
     }
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if digits == 0 {
         return None;
     }
-    let parts: Vec<&str> = word.split('-').collect();
-    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    if lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| is_hex(&part.to_ascii_lowercase())) {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if word.len() == 36
+        && [8, 4, 4, 4, 12].into_iter().eq(word.split('-').map(str::len))
+        && word.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+    {
         return Some(IdKind::Uuid);
     }
     if word.strip_prefix('#').is_some_and(is_number) {
         return Some(IdKind::Ticket);
     }
-    if let [key, number] = parts[..] {
+    if let Some((key, number)) = word.split_once('-') {
         let is_key = (2..=10).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_uppercase());
         if is_key && is_number(number) && !NO_KEYS.contains(&key) {
             return Some(IdKind::Ticket);
         }
     }
+    let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     if (7..=64).contains(&word.len()) && is_hex(word) && digits < word.len() {
         return Some(IdKind::Hash);
     }
@@ -130,7 +185,7 @@ mod tests {
     fn ids_are_known_by_their_shape() {
         let text = "See https://a.example/b?c=1. (http://d.example/e), commit 3f3384abcd28, #12, ABC-7, UTF-8, SHA256, flight HAT136, \
                     id 00c9e235-1016-4abc-8def-0123456789ab; facade 1234567 v1.2.3";
-        let ids: Vec<_> = found(text).collect();
+        let ids = found(text);
         assert_eq!(
             ids,
             [

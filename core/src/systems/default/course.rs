@@ -250,7 +250,9 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
         }
     }
     report.pinned = pins.report(&history, &edits);
-    if edits.is_empty() {
+    // While the prompt fits, a little less is not worth a broken cache.
+    let freed = left(&[]) - left(&edits);
+    if edits.is_empty() || (left(&[]) <= limit && freed < left(&[]) * history.config().min_saving && !turn.activity.force) {
         return noop(None, report, why);
     }
     Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }

@@ -1,0 +1,240 @@
+//! What a provider's error means. An error goes in as data, as an SDK, a gateway or a log shows it; its kind and its numbers come out.
+//!
+//! Three things tell the kind, and the first that does so decides: a known wording of something that is wrong with the request
+//! (`wordings.rs`), a known code, a known wording of anything else, and last the status of HTTP. So an overflow is one under any status
+//! and in any wrapping.
+
+mod pattern;
+mod said;
+mod wordings;
+
+use crate::error::Result;
+use crate::host::clip::clip;
+use crate::host::view::{AsView, ViewExt};
+use pattern::{find, Found};
+use said::Said;
+use serde::Serialize;
+use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ErrorClass {
+    /// The prompt has more tokens than the model, or the account, takes in one request.
+    Tokens,
+    /// The request has more bytes than it may have.
+    Bytes,
+    /// A medium is too large, one too many, or cannot be read.
+    Media,
+    /// The messages are not a valid history: a call without its result, roles in the wrong order, an empty message.
+    Pairing,
+    /// Too many requests or tokens for now.
+    Rate,
+    /// The provider has a fault or no capacity for now.
+    Overload,
+    /// The key, the permission or the account. Only its owner can help.
+    Auth,
+    /// Anything else.
+    Other,
+}
+
+impl ErrorClass {
+    /// Every kind.
+    pub const ALL: [Self; 8] = [Self::Tokens, Self::Bytes, Self::Media, Self::Pairing, Self::Rate, Self::Overload, Self::Auth, Self::Other];
+
+    /// The word for it, the same in all languages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Bytes => "bytes",
+            Self::Media => "media",
+            Self::Pairing => "pairing",
+            Self::Rate => "rate",
+            Self::Overload => "overload",
+            Self::Auth => "auth",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What told the kind of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum KnownBy {
+    /// A wording.
+    Wording,
+    /// A code, or the name of an exception.
+    Code,
+    /// The status of HTTP.
+    Status,
+    /// Nothing did.
+    Nothing,
+}
+
+/// A provider's error, understood. What the error does not state is `None`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ProviderError {
+    /// What is wrong.
+    pub kind: ErrorClass,
+    /// Whether the very same request may succeed later.
+    pub retry: bool,
+    /// What told the kind.
+    pub known_by: KnownBy,
+    /// The status of HTTP.
+    pub status: Option<u16>,
+    /// Tokens of the prompt that was refused.
+    pub prompt_tokens: Option<u64>,
+    /// The most tokens that a prompt may have, together with the answer where the provider counts both.
+    pub limit_tokens: Option<u64>,
+    /// Tokens that the request asked for as an answer.
+    pub max_output_tokens: Option<u64>,
+    /// Bytes of what was too large.
+    pub bytes: Option<u64>,
+    /// The most bytes that it may have.
+    pub limit_bytes: Option<u64>,
+    /// The most media that a request may hold.
+    pub limit_media: Option<u64>,
+    /// How long the provider asks to wait.
+    pub retry_after_ms: Option<u64>,
+    /// JSON Pointer into the request, down to the last index that the error names: `/messages/3/content/1`.
+    pub place: Option<String>,
+    /// What the provider says, for a person to read; at most 500 chars.
+    pub message: String,
+}
+
+/// Longest message, in chars. Chosen here: a few sentences; some gateways repeat the whole request.
+const MESSAGE_CHARS: usize = 500;
+
+/// Tells what a provider's error means. It is a text, or an object with any of `message`, `status`, `code`, `body`, `headers`, as SDKs have them.
+///
+/// ```
+/// use conspectus::{classify_error, ErrorClass};
+/// use serde_json::json;
+///
+/// let error = json!({ "status": 400, "body": { "error": { "message": "prompt is too long: 210543 tokens > 200000 maximum" } } });
+/// let error = classify_error(&error)?;
+/// assert_eq!(error.kind, ErrorClass::Tokens);
+/// assert_eq!((error.prompt_tokens, error.limit_tokens, error.retry), (Some(210_543), Some(200_000), false));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+///
+/// # Errors
+/// `TooDeep` if the data is nested deeper than the limit.
+pub fn classify_error<V: AsView + ?Sized>(error: &V) -> Result<ProviderError> {
+    let value = error.as_view().to_value()?;
+    Ok(classify(&Said::of(&value)))
+}
+
+fn classify(said: &Said) -> ProviderError {
+    let text = said.text.as_str();
+    let status = said.status.or_else(|| first(&STATUSES, text).and_then(|found| found.status));
+    let worded = |rows: &[wordings::Row]| rows.iter().find_map(|row| find(row.says, text).map(|found| (row.kind, found)));
+    let coded = || CODES.iter().find(|(code, _)| said.has_code(code)).map(|(_, kind)| *kind);
+    let (kind, known_by, mut found) = if let Some((kind, found)) = worded(REQUEST) {
+        (kind, KnownBy::Wording, found)
+    } else if let Some(kind) = coded() {
+        (kind, KnownBy::Code, Found::default())
+    } else if let Some((kind, found)) = worded(SERVICE) {
+        (kind, KnownBy::Wording, found)
+    } else {
+        match status.and_then(of_status) {
+            Some(kind) => (kind, KnownBy::Status, Found::default()),
+            None => (ErrorClass::Other, KnownBy::Nothing, Found::default()),
+        }
+    };
+    if kind == ErrorClass::Tokens {
+        // Some state the numbers apart from the sentence.
+        for says in NUMBERS {
+            found = found.or(find(says, text).unwrap_or_default());
+        }
+    }
+    let prompt_tokens = found.prompt.or_else(|| found.total.map(|total| total.saturating_sub(found.output.unwrap_or(0))));
+    ProviderError {
+        kind,
+        retry: matches!(kind, ErrorClass::Rate | ErrorClass::Overload) || (kind == ErrorClass::Other && may_pass(status, said)),
+        known_by,
+        status,
+        prompt_tokens,
+        limit_tokens: found.limit.filter(|limit| *limit > 0),
+        max_output_tokens: found.output,
+        bytes: found.bytes,
+        limit_bytes: found.max_bytes.filter(|limit| *limit > 0),
+        limit_media: found.media,
+        retry_after_ms: first(&WAITS, text).and_then(|found| found.wait_ms),
+        place: said::place(text),
+        message: clip(&said.message, MESSAGE_CHARS, 0.7).into_owned(),
+    }
+}
+
+fn first(patterns: &[&str], text: &str) -> Option<Found> {
+    patterns.iter().find_map(|says| find(says, text))
+}
+
+/// The kind that a status has where nothing else tells it.
+fn of_status(status: u16) -> Option<ErrorClass> {
+    match status {
+        401..=403 => Some(ErrorClass::Auth),
+        413 => Some(ErrorClass::Bytes),
+        429 => Some(ErrorClass::Rate),
+        500..=599 => Some(ErrorClass::Overload),
+        _ => None,
+    }
+}
+
+/// Whether an error that nothing explains may be gone the next time: timeouts, and connections that broke.
+fn may_pass(status: Option<u16>, said: &Said) -> bool {
+    match status {
+        Some(status) => matches!(status, 408 | 409 | 425),
+        None => wordings::BROKEN.iter().any(|says| said.text.contains(says)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_written_as_texts_are_compared() {
+        for row in REQUEST.iter().chain(SERVICE) {
+            assert_eq!(said::normal(row.says), row.says, "{}", row.from);
+            assert!(!row.from.is_empty());
+        }
+        for says in NUMBERS.iter().chain(&WAITS).chain(&STATUSES) {
+            assert_eq!(said::normal(says), **says);
+        }
+        for (code, _) in CODES {
+            assert_eq!(code.to_ascii_lowercase(), *code);
+        }
+    }
+
+    #[test]
+    fn no_text_panics() {
+        let odd = ["\u{1F980}", "\u{0301}", "\u{202E}", "9999999999999999999999", "1.", ".", "[", "]", "{", "\\", "\0"];
+        for row in REQUEST.iter().chain(SERVICE) {
+            let sample = pattern::sample(row.says);
+            for (place, odd) in sample.char_indices().map(|(at, _)| at).zip(odd.iter().cycle()) {
+                let (before, after) = sample.split_at(place);
+                for text in [format!("{before}{odd}{after}"), format!("{before}{odd}"), format!("messages.{odd}.{after}")] {
+                    let said = Said::of(&serde_json::json!({ "message": text, "headers": { "Retry-After": odd } }));
+                    assert!(classify(&said).message.len() <= 4 * MESSAGE_CHARS + 200);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_is_reached() {
+        // A row that an earlier one always hides says nothing.
+        for rows in [REQUEST, SERVICE] {
+            for (index, row) in rows.iter().enumerate() {
+                let sample = pattern::sample(row.says);
+                let first = rows.iter().position(|other| find(other.says, &sample).is_some());
+                assert_eq!(first, Some(index), "`{}` is hidden by `{}`", row.says, first.map_or("nothing", |first| rows[first].says));
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+"""A host's loop that gives every refusal to its compactor: it goes on by itself whatever the provider says, but for a wrong key."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conspectus import Compactor
+from conspectus.providers import classify_error
+
+from never_stuck import models
+
+from . import anthropic
+from .fake import Data, Refused
+from .hosts import CHARS, HOSTS, TOOLS, Host, picture, question
+
+# What the host believes, and what is true.
+DECLARED, TRUE = 200_000, 24_000
+
+
+class ApiError(Exception):
+    """What an SDK raises: the status, the body, and the answer with its headers."""
+
+    def __init__(self, status: int, body: Data, headers: dict[str, str] | None = None) -> None:
+        super().__init__(f"Error code: {status} - {body}")
+        self.status_code = status
+        self.body = body
+        self.response = SimpleNamespace(status_code=status, headers=headers or {})
+
+
+def refused(status: int, kind: str, message: str, **headers: str) -> ApiError:
+    body = {"type": "error", "error": {"type": kind, "message": message}}
+    return ApiError(status, body, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+class Moody(anthropic.Anthropic):
+    """The strict provider, which limits bytes too and says what it is told to say at some requests."""
+
+    def __init__(self, limit: int, max_bytes: int, moods: dict[int, ApiError]) -> None:
+        super().__init__(limit)
+        self.max_bytes = max_bytes
+        self.moods = moods
+        self.requests = 0
+
+    def create(self, **request: Any) -> Any:
+        self.requests += 1
+        if self.requests in self.moods:
+            raise self.moods[self.requests]
+        if len(json.dumps(request["messages"])) > self.max_bytes:
+            raise refused(413, "request_too_large", "Request exceeds the maximum size")
+        try:
+            return super().create(**request)
+        except Refused as error:
+            raise refused(error.status, "invalid_request_error", error.message) from None
+
+
+class Recovering(Host):
+    """A host on Anthropic's wire whose loop is the one of the guide."""
+
+    def __init__(self, provider: Moody, window: int = DECLARED) -> None:
+        super().__init__(window, summarize=models.good)
+        self.provider = provider
+        self.actions: list[str] = []
+        self.waits: list[int] = []
+
+    def send(self) -> Any:
+        while True:
+            result = self.compactor.compact(self.messages, usage=self.usage)
+            self.messages = list(result.messages)
+            self.statuses.append(result.status)
+            try:
+                return self.provider.create(model="claude", messages=self.messages, max_tokens=2_000, tools=TOOLS)
+            except ApiError as error:
+                recovery = self.compactor.handle_provider_error(error)
+                self.actions.append(recovery["action"])
+                if recovery["action"] == "fail":
+                    raise
+                self.waits.append(recovery["wait_ms"])
+
+    def turn(self, number: int) -> None:
+        reply = self.send()
+        self.usage = reply.usage
+        content = [block.model_dump() for block in reply.content]
+        answer = anthropic.answer_calls(content, CHARS, picture(number))
+        self.messages += [{"role": "assistant", "content": content}, answer or self.say(question(number))]
+
+
+@pytest.mark.parametrize("wire", HOSTS)
+def test_a_wrong_window_is_learned_from_one_refusal(wire: str) -> None:
+    host = HOSTS[wire](TRUE)
+    host.compactor = Compactor(context_window=DECLARED, summarize=models.good, limits={"output_reserve_tokens": 2_000})
+    host.messages = [host.say(question(0))]
+    refusals = []
+    for turn in range(40):
+        while True:
+            result = host.compactor.compact(host.messages, usage=host.usage)
+            host.messages = list(result.messages)
+            try:
+                asked = host.ask(turn)
+                break
+            except Refused as error:
+                refusals.append(host.compactor.handle_provider_error(error))
+                assert refusals[-1]["action"] == "compact", refusals[-1]
+        if not asked:
+            host.messages.append(host.say(question(turn)))
+    assert len(refusals) == 1 and refusals[0]["ceiling_tokens"] in (TRUE, TRUE - 2_000)
+    assert result.report.size.window == TRUE and result.report.size.window_from == "observed"
+    assert max(host.provider.sizes[host.provider.sizes.index(max(host.provider.sizes)) + 1:]) <= TRUE
+
+
+def test_what_was_learned_is_saved() -> None:
+    compactor = Compactor(context_window=DECLARED)
+    compactor.handle_provider_error("prompt is too long: 30000 tokens > 24000 maximum")
+    loaded = Compactor.load(json.loads(json.dumps(compactor.save())), context_window=DECLARED)
+    report = loaded.compact([{"role": "user", "content": "Hi"}]).report
+    assert (report.size.window, report.size.window_from) == (TRUE, "observed")
+
+
+def test_the_loop_waits_as_long_as_the_provider_says() -> None:
+    moods = {
+        2: refused(429, "rate_limit_error", "This request would exceed the rate limit for your organization.", retry_after="7"),
+        3: refused(529, "overloaded_error", "Overloaded"),
+        4: refused(529, "overloaded_error", "Overloaded"),
+        6: refused(500, "api_error", "Internal server error"),
+    }
+    host = Recovering(Moody(DECLARED, 10**9, moods))
+    host.messages = [host.say(question(0))]
+    for number in range(5):
+        host.turn(number)
+    # Waits that are not stated double, and begin anew once a request was accepted.
+    assert host.waits == [7_000, 2_000, 4_000, 1_000] and set(host.actions) == {"wait"}
+    assert set(host.statuses) == {"unchanged"}
+
+
+def test_too_many_bytes_are_relieved() -> None:
+    host = Recovering(Moody(DECLARED, 120_000, {}))
+    host.messages = [host.say(question(0))]
+    for number in range(20):
+        host.turn(number)
+    assert "relieve_bytes" in host.actions and set(host.actions) == {"relieve_bytes"}
+    assert {"reduced", "summarized"} & set(host.statuses)
+
+
+def test_a_picture_that_cannot_be_read_goes() -> None:
+    host = Recovering(Moody(DECLARED, 10**9, {}))
+    good = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": picture(0)}}
+    bad = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "R0lGODlhAQABAAAAACwAAAAAAQABAAA="}}
+    host.messages = [{"role": "user", "content": [{"type": "text", "text": "Compare them."}, good, bad]}]
+    host.turn(1)
+    assert host.actions == ["relieve_media"] and host.statuses == ["unchanged", "reduced"]
+    kinds = [block["type"] for block in host.messages[0]["content"]]
+    assert kinds == ["text", "image", "text"] and host.messages[0]["content"][1] is good
+
+
+def test_a_broken_history_is_repaired() -> None:
+    host = Recovering(Moody(DECLARED, 10**9, {}))
+    call = {"type": "tool_use", "id": "a", "name": "read_file", "input": {"path": "a.rs"}}
+    host.messages = [host.say("Read it."), {"role": "assistant", "content": [call]}, host.say("Go on.")]
+    host.turn(1)
+    assert host.actions == ["repair"] and host.statuses == ["unchanged", "repaired"]
+
+
+def test_a_wrong_key_is_raised() -> None:
+    host = Recovering(Moody(DECLARED, 10**9, {1: refused(401, "authentication_error", "invalid x-api-key")}))
+    host.messages = [host.say(question(0))]
+    with pytest.raises(ApiError):
+        host.turn(0)
+    assert host.actions == ["fail"]
+
+
+def test_what_never_helps_ends() -> None:
+    """A provider that refuses everything as too long: the loop ends, and each attempt was smaller."""
+    host = Recovering(Moody(600, 10**9, {}))
+    host.messages = [host.say(f"{question(0)} {'word ' * 2_000}")]
+    with pytest.raises(ApiError):
+        host.turn(0)
+    assert host.actions == ["compact"] * 3 + ["fail"]
+
+
+class TestExceptionsAsTheyAre:
+    """What SDKs raise is read as it is: fields, properties that raise, causes."""
+
+    def test_an_answer_that_was_not_read(self) -> None:
+        class NotRead:
+            status_code = 429
+            headers = {"Retry-After": "3"}
+
+            @property
+            def text(self) -> str:
+                raise RuntimeError("not read")
+
+        error = RuntimeError("request failed")
+        error.response = NotRead()  # type: ignore[attr-defined]
+        told = classify_error(error)
+        assert (told["kind"], told["status"], told["retry_after_ms"]) == ("rate", 429, 3_000)
+
+    def test_a_cause(self) -> None:
+        try:
+            try:
+                raise refused(400, "invalid_request_error", "prompt is too long: 210543 tokens > 200000 maximum")
+            except ApiError as error:
+                raise ValueError("the model call failed") from error
+        except ValueError as error:
+            told = classify_error(error)
+        assert (told["kind"], told["limit_tokens"], told["message"]) == ("tokens", 200_000, "prompt is too long: 210543 tokens > 200000 maximum")
+
+    def test_of_botocore(self) -> None:
+        error = RuntimeError("An error occurred")
+        error.response = {  # type: ignore[attr-defined]
+            "Error": {"Code": "ThrottlingException", "Message": "Too many tokens, please wait before trying again."},
+            "ResponseMetadata": {"HTTPStatusCode": 429, "HTTPHeaders": {"x-amzn-requestid": "x"}},
+        }
+        told = classify_error(error)
+        assert (told["kind"], told["status"]) == ("rate", 429)
+
+    def test_an_exception_that_cannot_be_printed(self) -> None:
+        class Broken(Exception):
+            def __str__(self) -> str:
+                raise RuntimeError
+
+        assert classify_error(Broken())["kind"] == "other"

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -95,6 +95,9 @@ bench: python node ## compare with what people use today, as ratios in one run
 
 bench-quality: python ## what the summary without a model keeps, on recorded sessions beside the repository (docs/quality.md)
 	$(PYTHON) scripts/measure/quality.py
+
+bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/quality.md)
+	$(PYTHON) scripts/measure/reduce.py
 
 package-facts: python node ## import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py

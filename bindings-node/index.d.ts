@@ -21,8 +21,8 @@ export type {
   LimitFrom, Recovery,
 } from './types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule, Limits,
-  When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions, EstimateTokensOptions,
-  FindSplitPointOptions, LegalCutsOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions,
-  RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, CountTokensOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
+  Level, Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions,
+  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions,
+  ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, CountTokensOptions,
 } from './options.js';

@@ -73,6 +73,7 @@ class Machine {
    * not begin with them. The next run is to have these messages, and behind them the rest of the list.
    */
   view(full) {
+    this.#join(full);
     const covered = this.#native.viewCovers();
     const identical = Array.isArray(full) && full.length >= covered ? same(this.#full, full) : 0;
     const isKnown = this.#native.viewKnown(identical);
@@ -86,6 +87,16 @@ class Machine {
       this.#instead = { version, covered, messages: applyPatch(this.#full, toPatch(open(this.#native.viewPatch()))) };
     }
     return { covered, messages: this.#instead.messages };
+  }
+
+  /** After a run that told new results shorter: a full list shows the message again as it was, and the view then covers it. */
+  #join(full) {
+    const place = this.#native.viewWaits();
+    if (place < 0) return;
+    const message = (Array.isArray(full) ? full[place] : null) ?? null;
+    if (!open(withTape(message, (...args) => this.#native.viewGoesOn(...args), (path) => `/${place}${path}`))) return;
+    const identical = same(this.#full, full);
+    if (open(withTape(full, (...args) => this.#native.viewJoin(...args, identical), (path) => path))) this.#full = full.slice(0, this.#native.viewCovers());
   }
 
   /** Whether a list begins with what former runs replaced. Most lists that do not are told apart by their first messages. */
@@ -138,7 +149,15 @@ class Machine {
   }
 
   handleFailure(message) { open(this.#native.handleFailure(String(message))); }
-  handleCurrent(messages) { open(withPair(messages, null, (...args) => this.#native.handleCurrent(...args))); }
+  handleCurrent(messages) {
+    // Where only new results were told shorter, the messages before them are known.
+    const from = this.#native.currentFrom();
+    if (from > 0 && Array.isArray(messages) && same(this.#known, messages) >= from) {
+      open(withNews(messages.slice(from), from, null, (...args) => this.#native.handleCurrentNews(...args, from)));
+    } else {
+      open(withPair(messages, null, (...args) => this.#native.handleCurrent(...args)));
+    }
+  }
   cancel() { open(this.#native.cancel()); }
   get state() { return open(this.#native.state()); }
 

@@ -48,8 +48,8 @@ export function microcompact<M>(messages: readonly M[], options?: MicrocompactOp
 
 /**
  * Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows
- * become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`,
- * `gutters`, `pointers`, `lines` and `tokensSaved`.
+ * become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The report
+ * counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokensSaved`.
  */
 export function admit<M>(messages: readonly M[], options?: AdmitOptions): Patched<M, AdmitReport>;
 

@@ -10,6 +10,7 @@ export type Dialect =
   | 'pi';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
+export type Admit = 'off' | 'safe' | 'tables' | 'runs_20' | 'runs_6';
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
@@ -24,6 +25,7 @@ export type MediaRule =
   | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
   | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
+export type Level = 'off' | 'safe' | 'tables' | 'runs_20' | 'runs_6';
 
 /** What a request may hold. */
 export interface Limits {
@@ -162,6 +164,11 @@ export interface Keep {
 
 /** What may be removed without a summary. */
 export interface Reduce {
+  /**
+   * How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit
+   * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
+   */
+  admit?: Admit | undefined;
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
@@ -363,7 +370,7 @@ export interface HistoryGroups extends Pick<CompactorGroups, 'preset' | 'dialect
   limits?: Pick<Limits, 'maxOutputTokens' | 'maxInputTokens' | 'reservedTokens'> | undefined;
   when?: Pick<When, 'idleMinutes' | 'maxResultChars'> | undefined;
   keep?: Pick<Keep, 'splitRule' | 'fraction' | 'tailTokens' | 'tailTurns' | 'messages' | 'pairs' | 'results'> | undefined;
-  reduce?: Pick<Reduce, 'clearableTools' | 'neverClearTools' | 'placeholder'> | undefined;
+  reduce?: Pick<Reduce, 'admit' | 'clearableTools' | 'neverClearTools' | 'placeholder'> | undefined;
   measure?: Pick<Measure, 'unit' | 'estimator' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens' |
     'messageOverheadTokens'> | undefined;
 }
@@ -559,6 +566,11 @@ export interface FlatOptions {
   keepFiles?: number | undefined;
   /** How many images are put back after a summary. A whole number of at least 0. Only `qwen-code` (`3`). */
   keepImages?: number | undefined;
+  /**
+   * How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an edit
+   * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
+   */
+  admit?: Admit | undefined;
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
@@ -762,9 +774,11 @@ export interface AdmitOptions extends
   Pick<FlatOptions, 'preset' | 'dialect' | 'unit' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
   /** The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least 0. */
   start?: number | undefined;
+  /** How far it goes, as the option `reduce.admit`. Without it: `safe`. */
+  level?: Level | undefined;
   /**
-   * Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole number of at least
-   * 3.
+   * Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them. A whole
+   * number of at least 3.
    */
   minRunLines?: number | undefined;
 }

@@ -41,6 +41,7 @@ module.exports = {
     userMessageTokens: ['keep', 'userMessageTokens'],
     keepFiles: ['keep', 'files'],
     keepImages: ['keep', 'images'],
+    admit: ['reduce', 'admit'],
     clear: ['reduce', 'clear'],
     clearRule: ['reduce', 'clearRule'],
     clearMinTokens: ['reduce', 'clearMinTokens'],

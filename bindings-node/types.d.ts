@@ -161,7 +161,7 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 
 /** Why a run ended as it did. */
 export type ReasonCode =
-  | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
+  | 'admitted' | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
   | 'hysteresis' | 'model_rests' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
   | 'repaired' | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
   | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little' | 'would_invalidate';
@@ -199,6 +199,8 @@ export interface Report {
   cache: CacheReport;
   /** What went, and why. */
   went: Went[];
+  /** What new tool results were told shorter, in a run that does nothing else. */
+  admitted: AdmitReport;
   /** What the history is made of. */
   parts: { before: Breakdown; after: Breakdown };
   /** Outputs that your `store` took. They are stored even if the run then changed nothing. */
@@ -402,6 +404,11 @@ export interface Activity {
 export class History {
   constructor(options?: HistoryOptions);
   append(message: unknown): this;
+  /**
+   * Tells the tool results of a new message shorter, without a loss, and reads it: as far as `reduce.admit` says. Gives the message to keep: the
+   * same object if nothing changed. A result is told by those before it that were read since the first call.
+   */
+  admit<M>(message: M): M;
   extend(messages: readonly unknown[]): this;
   /**
    * Takes the whole list again, reads what is new and returns how many messages that were. Older messages are known by identity,
@@ -623,6 +630,8 @@ export interface AdmitReport {
   results: number;
   /** In how many of them the spaces in front of line numbers went. */
   gutters: number;
+  /** How many of them are JSON that lost its spaces, or became tables. */
+  tables: number;
   /** How many pointers stand for lines that an earlier result shows. */
   pointers: number;
   /** How many lines they stand for. */

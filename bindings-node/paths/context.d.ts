@@ -8,6 +8,6 @@ export type {
   TruncatedText,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
   FlatOptions, TruncateTextOptions,
 } from '../options.js';

@@ -196,6 +196,73 @@ impl NativeCompactor {
         self.held.tell(|compactor| compactor.handle_current(&messages))
     }
 
+    /// The first message that `handle_current_news` needs.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn current_from(&self) -> u32 {
+        self.held.get().map_or(0, CompactorApi::current_from) as u32
+    }
+
+    /// As `handle_current`, for the messages from `from` on.
+    #[napi(catch_unwind)]
+    pub fn handle_current_news(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+        from: u32,
+    ) -> Option<String> {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, _) = tape.pair();
+        self.held.tell(|compactor| compactor.handle_current_news(from as usize, &messages))
+    }
+
+    /// Where the host's list holds a message by which it is known as the full one; -1 if nothing waits for that.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn view_waits(&self) -> i32 {
+        self.held.get().and_then(CompactorApi::view_waits).and_then(|place| i32::try_from(place).ok()).unwrap_or(-1)
+    }
+
+    /// The tape holds that message: whether it is as it was.
+    #[napi(catch_unwind)]
+    pub fn view_goes_on(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let message = tape.root();
+        self.held.ask(|compactor| compactor.view_goes_on(&message).map(Value::from))
+    }
+
+    /// The tape holds the full list: it takes in what waits.
+    #[napi(catch_unwind)]
+    pub fn view_join(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+        same: u32,
+    ) -> String {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let full = tape.root();
+        self.held.ask(|compactor| Ok(Value::from(compactor.view(&full, same as usize)?.is_some())))
+    }
+
     /// The tape holds the first messages of a full list: whether it can be one whose first messages were replaced by former runs. It is one if they are as many as `view_covers`.
     #[napi(catch_unwind)]
     pub fn view(

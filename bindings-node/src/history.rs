@@ -56,6 +56,23 @@ impl NativeHistory {
         self.and_write(&mut totals, |history| history.append(&tape.root()))
     }
 
+    /// What tells the results of the message that the tape holds shorter, before it is appended.
+    #[napi(catch_unwind)]
+    pub fn admit(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let message = tape.root();
+        self.held.ask(|history| history.admit(&message))
+    }
+
     /// Takes in every message of the list that the tape holds, or none; writes the totals.
     #[napi(catch_unwind)]
     pub fn extend(

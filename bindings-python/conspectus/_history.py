@@ -34,6 +34,11 @@ class History(_conspectus.History):
         super().append(message)
         self._count(len(self) - 1, [message])
 
+    def admit(self, message):
+        kept = apply_patch([message], self.raw_admit(message)["patch"])[0]
+        self.append(kept)
+        return kept
+
     def extend(self, messages):
         start = len(self)
         super().extend(messages)

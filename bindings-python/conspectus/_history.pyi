@@ -21,6 +21,13 @@ class History(_conspectus.History):
     def append(self, message: Any) -> None:
         """Reads one message. If it raises, nothing was read."""
 
+    def admit(self, message: M) -> M:
+        """Tells the tool results of a new message shorter, without a loss, and reads it: as far as `reduce={"admit": ...}` says.
+
+        Gives the message to keep: the same object if nothing changed. A result is told by those before it that were read since the
+        first call. If it raises, nothing was read.
+        """
+
     def extend(self, messages: Sequence[Any]) -> None:
         """Reads every message of a list, or none if it raises."""
 

@@ -60,9 +60,9 @@ def Compactor(
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
-            `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`,
-            `max_images`.
+        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_rule`, `clear_min_tokens`,
+            `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
+            `modalities`, `max_images`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
             `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
             `acknowledgement`, `acknowledge_environment`, `continue_message`.
@@ -255,9 +255,9 @@ def Machine(
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
-            `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`,
-            `max_images`.
+        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_rule`, `clear_min_tokens`,
+            `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
+            `modalities`, `max_images`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
             `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
             `acknowledgement`, `acknowledge_environment`, `continue_message`.
@@ -346,7 +346,7 @@ def History(
         limits: What a request may hold. A dict of `max_output_tokens`, `max_input_tokens`, `reserved_tokens`.
         when: When to act. A dict of `idle_minutes`, `max_result_chars`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`.
-        reduce: What may be removed without a summary. A dict of `clearable_tools`, `never_clear_tools`, `placeholder`.
+        reduce: What may be removed without a summary. A dict of `admit`, `clearable_tools`, `never_clear_tools`, `placeholder`.
         measure: How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`,
             `image_tokens`, `message_overhead_tokens`.
     """
@@ -489,6 +489,7 @@ def admit(
     messages: Sequence[Any],
     *,
     start: int | None = None,
+    level: Literal["off", "safe", "tables", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
+from .options import Admit, Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
 from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")
@@ -246,6 +246,7 @@ def admit(
     messages: Sequence[M],
     *,
     start: int | None = None,
+    level: Literal["off", "safe", "tables", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
@@ -257,13 +258,14 @@ def admit(
     preset: Preset | None = None,
 ) -> Edited[M]:
     """Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
-    shows become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts
-    `results`, `gutters`, `pointers`, `lines` and `tokens_saved`.
+    shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays
+    good. The report counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokens_saved`.
 
     start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
     0.
-    min_run_lines: Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them. A whole
-    number of at least 3.
+    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `runs_20`, `runs_6`.
+    min_run_lines: Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may
+    quote them. A whole number of at least 3.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
     detected.

@@ -11,6 +11,7 @@ Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_respo
 Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
+Admit: TypeAlias = Literal["off", "safe", "tables", "runs_20", "runs_6"]
 ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
@@ -168,6 +169,11 @@ class Keep(TypedDict, total=False):
 class Reduce(TypedDict, total=False):
     """What may be removed without a summary."""
 
+    admit: Admit | None
+    """How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what
+    an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
+    `tables`, `runs_20`, `runs_6`. Default: `"safe"`.
+    """
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
     clear_rule: ClearRule | None
@@ -341,7 +347,7 @@ class Options(TypedDict, total=False):
     `user_message_tokens`, `files`, `images`.
     """
     reduce: Reduce | None
-    """What may be removed without a summary. A dict of `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
+    """What may be removed without a summary. A dict of `admit`, `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
     `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
     """
     memory: Memory | None
@@ -454,6 +460,11 @@ class HistoryKeep(TypedDict, total=False):
 class HistoryReduce(TypedDict, total=False):
     """Options of a `History`, in the group `reduce`."""
 
+    admit: Admit | None
+    """How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what
+    an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
+    `tables`, `runs_20`, `runs_6`. Default: `"safe"`.
+    """
     clearable_tools: Sequence[str] | None
     """Tools whose results may be cleared. Unless given, all tools. Default: all."""
     never_clear_tools: Sequence[str] | None
@@ -527,7 +538,7 @@ class HistoryOptions(TypedDict, total=False):
     keep: HistoryKeep | None
     """What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`."""
     reduce: HistoryReduce | None
-    """What may be removed without a summary. A dict of `clearable_tools`, `never_clear_tools`, `placeholder`."""
+    """What may be removed without a summary. A dict of `admit`, `clearable_tools`, `never_clear_tools`, `placeholder`."""
     measure: HistoryMeasure | None
     """How sizes are measured. A dict of `unit`, `estimator`, `family`, `encoding`, `chars_per_token`, `media_rule`, `image_tokens`,
     `message_overhead_tokens`.

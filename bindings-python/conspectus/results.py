@@ -92,7 +92,8 @@ class SplitPoint(Record):
 
 
 class Report(Record):
-    """What a run measured and decided, in groups: `reason`, `size`, `cut`, `memory`, `cache`, `went`, `parts`, `stored`, `system`."""
+    """What a run measured and decided, in groups: `reason`, `size`, `cut`, `memory`, `cache`, `went`, `admitted`,
+    `parts`, `stored`, `system`."""
 
     __slots__ = ()
 

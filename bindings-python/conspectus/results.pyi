@@ -248,6 +248,21 @@ class System(_Fields):
     last_deficit: int
     followup: Followup
 
+class Admitted(_Fields):
+    """New tool results that were told shorter before the agent saw them. Nothing of them is lost."""
+
+    results: int
+    """How many results are shorter."""
+    gutters: int
+    """In how many of them the spaces in front of line numbers went."""
+    tables: int
+    """How many of them are JSON that lost its spaces, or became tables."""
+    pointers: int
+    """How many pointers stand for lines that an earlier result shows."""
+    lines: int
+    """How many lines they stand for."""
+    tokens_saved: int
+
 class Report(_Fields):
     """What a run measured and decided, in groups. Tokens are estimates by the same yardstick unless the name says otherwise."""
 
@@ -266,6 +281,8 @@ class Report(_Fields):
     pinned: Pinned
     cache: Cache
     went: list[Went]
+    admitted: Admitted
+    """What new tool results were told shorter, in a run that does nothing else."""
     parts: Parts
     stored: Stored
     system: System

@@ -115,7 +115,15 @@ impl Machine {
 
     /// The list as it is now, before the patch is applied.
     fn handle_current<'py>(&self, messages: Bound<'py, PyAny>) -> PyResult<()> {
-        self.used.with(messages.py(), |inside| inside.on_views(&[&messages], |machine, views| machine.handle_current(&views[0])))
+        self.used.with(messages.py(), |inside| {
+            let from = inside.machine.current_from();
+            let (same, _) = inside.same(&messages);
+            if from == 0 || same < from {
+                return inside.on_views(&[&messages], |machine, views| machine.handle_current(&views[0]));
+            }
+            let news = inside.rest(&messages, from)?;
+            inside.on_views(&[&news], |machine, views| machine.handle_current_news(from, &views[0]))
+        })
     }
 
     /// Ends the run from any state; nothing is changed.
@@ -178,17 +186,23 @@ impl Machine {
 impl Inside {
     /// The first message that may be new, and the messages from there on. The last one that is known may have grown in place.
     fn news<'py>(&self, messages: &Bound<'py, PyAny>) -> PyResult<(usize, Bound<'py, PyAny>)> {
+        let (same, length) = self.same(messages);
+        let from = same.min(length.saturating_sub(1));
+        Ok((from, if from == 0 { messages.clone() } else { self.rest(messages, from)? }))
+    }
+
+    /// How many of the first messages are the objects that are known, and how many are known.
+    fn same(&self, messages: &Bound<'_, PyAny>) -> (usize, usize) {
         let scene = Scene::new(messages.py());
         let view = PyView::new(messages.clone(), &scene);
-        if view.kind() != Kind::Array {
-            return Ok((0, messages.clone()));
-        }
-        let from = view.same_prefix(&self.known[..self.known.len().saturating_sub(1)]).min(self.machine.known_messages());
-        if from == 0 {
-            return Ok((0, messages.clone()));
-        }
-        let news = pyo3::types::PyList::new(messages.py(), items_from(&view, from))?;
-        Ok((from, news.into_any()))
+        let known = &self.known[..self.known.len().min(self.machine.known_messages())];
+        (if view.kind() == Kind::Array { view.same_prefix(known) } else { 0 }, known.len())
+    }
+
+    fn rest<'py>(&self, messages: &Bound<'py, PyAny>, from: usize) -> PyResult<Bound<'py, PyAny>> {
+        let scene = Scene::new(messages.py());
+        let view = PyView::new(messages.clone(), &scene);
+        Ok(pyo3::types::PyList::new(messages.py(), items_from(&view, from))?.into_any())
     }
 
     /// Whether the run could begin with what is new alone.

@@ -49,6 +49,17 @@ impl History {
         self.used.with(messages.py(), |inside| inside.sync(&messages))
     }
 
+    /// What tells the results of a message that is about to be appended shorter.
+    fn raw_admit<'py>(&self, message: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = message.py();
+        self.used.with(py, |inside| {
+            let scene = Scene::new(py);
+            let length = inside.ledger.len();
+            let result = inside.ledger.admit(&PyView::new(message.clone(), &scene));
+            to_python(py, &scene.finish(result, || vec![(format!("/{length}"), message.clone())])?)
+        })
+    }
+
     /// Forgets everything from message `length` on.
     fn truncate(&self, py: Python<'_>, length: usize) -> PyResult<()> {
         self.used.with(py, |inside| {

@@ -19,6 +19,7 @@
 //! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here and are shared.
 
 pub mod action;
+pub(crate) mod admit;
 pub mod answer;
 pub mod ask;
 pub mod begin;
@@ -67,6 +68,7 @@ use crate::provider::errors::classify_error;
 use crate::provider::models::LimitFrom;
 use crate::provider::recover::Recovery;
 use crate::systems;
+use admit::Waiting;
 use ledger::Ledger;
 use offload::Offloading;
 use past::Past;
@@ -135,6 +137,8 @@ pub struct Compactor {
     past: Arc<Past>,
     /// How often the past has changed.
     past_version: u64,
+    /// What was told shorter last, and may belong to the past.
+    waiting: Arc<Waiting>,
     /// Whether the list of the next run, or of this one, is the host's full list as the past makes it.
     of_view: (bool, bool),
     /// The patch that was handed over last.
@@ -156,6 +160,7 @@ impl Compactor {
             planned_on: 0,
             past: Arc::default(),
             past_version: 0,
+            waiting: Arc::default(),
             of_view: (false, false),
             patch: Patch::default(),
         }
@@ -188,9 +193,17 @@ impl Compactor {
         self.expect_pins(&turn)?;
         let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {
             Some(begun) => begun,
-            None => systems::begin(self.ledger.copy(), messages, turn, &self.memory)?,
+            None => {
+                let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
+                let Some(begun) = self.or_admitting(begun, messages) else { return Ok(()) };
+                begun
+            }
         };
-        let planned_on = if matches!(begun.step, Step::Finish(..)) { 0 } else { history::list_hash(messages, messages.len())? };
+        let planned_on = match admit::rests_on(&begun.step) {
+            _ if matches!(begun.step, Step::Finish(..)) => 0,
+            Some((from, length)) => history::list_hash(messages, from..length)?,
+            None => history::list_hash(messages, 0..messages.len())?,
+        };
         self.start(begun, forced, planned_on);
         Ok(())
     }
@@ -230,7 +243,13 @@ impl Compactor {
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
         let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
-        self.start(begun, forced, 0);
+        let first = self.ledger.len() - news.len();
+        let Some(begun) = self.or_admitting(begun, news) else { return Ok(false) };
+        let planned_on = match admit::rests_on(&begun.step) {
+            Some((from, length)) => history::list_hash(news, from - first..length - first)?,
+            None => 0,
+        };
+        self.start(begun, forced, planned_on);
         Ok(true)
     }
 
@@ -265,6 +284,14 @@ impl Compactor {
             self.ledger = Ledger::new(&config);
             self.config = config;
         }
+    }
+
+    /// The run, or one that tells new results shorter if it would do nothing. `None` where all messages are needed for that.
+    fn or_admitting<V: View>(&mut self, begun: step::Begun, news: &V) -> Option<step::Begun> {
+        if systems::of(&self.config).admits {
+            return admit::or_admitting(begun, &mut self.ledger, news);
+        }
+        Some(begun)
     }
 
     /// How many messages the compactor knows from its last run. It keeps their sizes, not the messages.
@@ -325,6 +352,11 @@ impl Compactor {
     /// `TooDeep` if a message is nested deeper than the limit.
     pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
         let full = &full.as_view();
+        let waiting = std::mem::take(&mut self.waiting);
+        if let Some(past) = waiting.joined(&self.past, full, same)? {
+            self.past = Arc::new(past);
+            self.past_version += 1;
+        }
         let begins = full.kind() == Kind::Array && self.past.begins(full, same)?;
         self.of_view.0 = begins;
         Ok(begins.then_some(self.past.covered))
@@ -335,6 +367,25 @@ impl Compactor {
     pub fn view_known(&mut self, same: usize) -> Option<usize> {
         self.of_view.0 = self.past.covered > 0 && same >= self.past.covered;
         self.of_view.0.then_some(self.past.covered)
+    }
+
+    /// After a run that told new results shorter, the index of a message by which a host that keeps the full list is known; `None` otherwise.
+    /// Where [`view_goes_on`](Self::view_goes_on) says so of it, call [`view`](Self::view).
+    #[must_use]
+    pub fn view_waits(&self) -> Option<usize> {
+        self.waiting.place(&self.past)
+    }
+
+    /// Whether this message, at that index of the host's list, is as it was before the run. If not, the host has taken the run's result over.
+    ///
+    /// # Errors
+    /// As [`view`](Self::view).
+    pub fn view_goes_on<V: AsView + ?Sized>(&mut self, message: &V) -> Result<bool> {
+        let goes_on = self.waiting.is_shown(&message.as_view())?;
+        if !goes_on {
+            self.waiting = Arc::default();
+        }
+        Ok(goes_on)
     }
 
     /// Whether a list that begins with these messages can be one for which [`view`](Self::view) gives a number. A host that would have to
@@ -377,7 +428,7 @@ impl Compactor {
     /// ```
     #[must_use]
     pub fn save(&self) -> Value {
-        saved::saved(&self.memory, &self.past)
+        saved::saved(&self.memory, &self.past, &self.waiting)
     }
 
     /// A compactor with these options that remembers what another one [saved](Self::save).
@@ -385,8 +436,8 @@ impl Compactor {
     /// # Errors
     /// `InvalidSave` with the path in `state` if it is not what `save` gave.
     pub fn load(config: Config, state: &Value) -> Result<Self> {
-        let (memory, past) = saved::loaded(state)?;
-        let mut loaded = Self { memory, past: Arc::new(past), past_version: 1, ..Self::new(config) };
+        let (memory, past, waiting) = saved::loaded(state)?;
+        let mut loaded = Self { memory, past: Arc::new(past), past_version: 1, waiting: Arc::new(waiting), ..Self::new(config) };
         loaded.apply_limits();
         Ok(loaded)
     }
@@ -502,20 +553,53 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` unless a patch is ready.
     pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
-        let messages = &messages.as_view();
+        self.handle_current_news(0, messages)
+    }
+
+    /// The first message that the run rests on: 0, but for a run that only tells new results shorter. A host that knows that the messages before
+    /// it are as they were needs to show only the others, by [`handle_current_news`](Self::handle_current_news).
+    #[must_use]
+    pub fn current_from(&self) -> usize {
+        if let State::Committing(prepared) = &self.state {
+            prepared.from
+        } else {
+            0
+        }
+    }
+
+    /// As [`handle_current`](Self::handle_current), with the messages from index `from` on.
+    ///
+    /// # Errors
+    /// As there, and `InvalidConfig` at `/from` if it is more than [`current_from`](Self::current_from).
+    pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
+        let news = &news.as_view();
         self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
+        if from > self.current_from() {
+            let message = format!("from must be at most {}, the first message that the run rests on, got `{from}`", self.current_from());
+            return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
+        }
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
-            let Prepared { length, status, mut report, dialect, patch } = *prepared;
-            let is_as_long = messages.kind() == Kind::Array && messages.len() >= length;
-            if is_as_long && history::list_hash(messages, length).is_ok_and(|hash| hash == self.planned_on) {
-                if let Some(reason) = guard::worse(self.config.clone().with_dialect(Some(dialect)), messages, &patch) {
+            let Prepared { length, status, mut report, dialect, patch, from: first } = *prepared;
+            let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
+            if is_as_long && history::list_hash(news, first - from..length - from).is_ok_and(|hash| hash == self.planned_on) {
+                // A text in place of a text makes no list worse.
+                let is_new = report.admitted.results > 0;
+                let worse = (!is_new).then(|| guard::worse(self.config.clone().with_dialect(Some(dialect)), news, &patch)).flatten();
+                if let Some(reason) = worse {
                     self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
                     return Ok(());
                 }
                 let before = if self.of_view.1 { std::mem::take(&mut self.past) } else { Arc::default() };
-                // A past that does not fit is forgotten: the host's list is then taken as it is.
-                self.past = Arc::new(before.after(messages, length, &self.patch).unwrap_or_default());
-                self.past_version += 1;
+                if is_new {
+                    let message = news.at(first - from).map(|message| Waiting::of(length, (first, &message), &patch));
+                    self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
+                    self.past_version += u64::from(!self.of_view.1);
+                    self.past = before;
+                } else {
+                    // A past that does not fit is forgotten: the host's list is then taken as it is.
+                    self.past = Arc::new(before.after(news, length, &self.patch).unwrap_or_default());
+                    self.past_version += 1;
+                }
                 self.finish(status, report);
             } else {
                 report.reason = Reason::new("history_changed", "the history changed while the summary was made");
@@ -681,7 +765,7 @@ impl Compactor {
         report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
         report.size.window = Some(window).filter(|window| *window < u64::MAX);
         report.size.window_from = report.size.window.map(|_| self.window_from());
-        if status.applied() {
+        if status.applied() && report.admitted.results == 0 {
             self.memory.acted_on = report.reported;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);

@@ -27,7 +27,9 @@ pub use compactor::{
     RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport,
     Trigger, Turn, WantedFile, Went, Why,
 };
-pub use config::{Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use config::{
+    Admit, Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+};
 pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
@@ -47,7 +49,7 @@ pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
-pub use reduce::{admit, expand, microcompact, slim, Activity, AdmitReport, ClearTrigger, MicrocompactReport, SlimStats};
+pub use reduce::{admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, SlimStats};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

@@ -122,7 +122,7 @@ impl Record<'_> {
         // Four bytes a token is where the search begins.
         let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
-        for attempt in 0..STEPS.len() {
+        for step in STEPS {
             let (snapshot, is_whole) = self.write(bytes);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
@@ -130,7 +130,7 @@ impl Record<'_> {
                 if best.is_some() || bytes == 0 {
                     break;
                 }
-                bytes = (bytes.min(written) as f64 * ratio * STEPS[attempt]) as usize;
+                bytes = (bytes.min(written) as f64 * ratio * step) as usize;
                 continue;
             }
             let before = best.as_ref().map_or(0.0, |(before, _)| *before);

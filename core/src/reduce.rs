@@ -11,7 +11,8 @@ pub mod slim;
 pub mod truncate;
 mod value_text;
 
-pub use admit::{admit, expand, AdmitReport};
+pub use admit::{admit, expand, Admission, AdmitReport};
+pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
 pub use prune::{messages_tokens, prune};

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from conspectus import Compactor, estimate_tokens, validate
+from conspectus import Compactor, estimate_tokens, expand, validate
 
 from .models import MODELS
 from .sessions import RULE, Session
@@ -125,7 +125,10 @@ def replay(session: Session, setting: Setting) -> Counts:
             counts.over += meter.tokens(messages) + overhead > setting.window
             continue
         # A view of the full list goes on from the last view, unless it was compacted again.
-        is_compacted = result.messages[: len(sent)] != sent if setting.reports == "full" else result.changed
+        is_compacted = result.messages[: len(sent)] != sent if setting.reports == "full" else result.changed and result.report.reason.code != "admitted"
+        if result.report.reason.code == "admitted":
+            # What is new was told shorter before it was sent. All else is as it was.
+            _look_at(result.messages, session, counts, request, unread)
         if is_compacted:
             size = result.report.size
             counts.compactions += 1
@@ -160,9 +163,11 @@ def _look_at(messages: list[Message], session: Session, counts: Counts, request:
     else:
         counts.no_request += wanted not in text
     counts.no_rule += words(RULE) not in text
-    left = {name: text for message in messages for name, text in results(message)}
-    for name, whole in unread.items():
-        counts.lost += name not in left or words(whole)[:HEAD_CHARS] not in words(left[name])
+    # What a pointer stands for is there.
+    whole = expand(messages, dialect=session.dialect).messages
+    left = {name: text for message in whole for name, text in results(message)}
+    for name, text in unread.items():
+        counts.lost += name not in left or words(text)[:HEAD_CHARS] not in words(left[name])
 
 
 def _usage(dialect: str, tokens: int, cached: int) -> dict[str, int]:

@@ -17,6 +17,7 @@ const slimmed = slim(messages, { modalities: ['image'] });
 const role: 'user' | 'assistant' | undefined = slimmed.messages[0]?.role;
 const { report, changed } = microcompact(messages, { nowMs: 1, lastActivityMs: 0, keepResults: 3, clearableTools: undefined });
 const history = new History({ verify: 'hash', keep: { results: 5 }, measure: { unit: 'chars' } });
+const kept: { role: string } = new History({ reduce: { admit: 'tables' } }).admit({ role: 'user', content: 'Hi' });
 const numbers: number[] = [estimate.tokens, slimmed.report.images, report.toolResults, history.sync(messages), new History().append(messages[0]).tokens];
 const within: number | null = countTokens('text', { limit: 5 });
 const exact: number = countTokens('text', { model: 'gpt-5' });

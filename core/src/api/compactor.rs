@@ -251,6 +251,20 @@ impl CompactorApi {
         self.compactor.view_starts(head)
     }
 
+    /// As [`Compactor::view_waits`].
+    #[must_use]
+    pub fn view_waits(&self) -> Option<usize> {
+        self.compactor.view_waits()
+    }
+
+    /// As [`Compactor::view_goes_on`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn view_goes_on<V: AsView + ?Sized>(&mut self, message: &V) -> Result<bool> {
+        self.compactor.view_goes_on(&message.as_view())
+    }
+
     /// As [`Compactor::view_covers`].
     #[must_use]
     pub fn view_covers(&self) -> usize {
@@ -439,6 +453,21 @@ impl CompactorApi {
     /// `InvalidState` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
         self.compactor.handle_failure(message)
+    }
+
+    /// As [`Compactor::current_from`].
+    #[must_use]
+    pub fn current_from(&self) -> usize {
+        self.compactor.current_from()
+    }
+
+    /// As [`Compactor::handle_current_news`].
+    ///
+    /// # Errors
+    /// The same.
+    pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
+        let news = &news.as_view();
+        self.compactor.handle_current_news(from, news)
     }
 
     /// As [`Compactor::handle_current`].

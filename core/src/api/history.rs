@@ -6,14 +6,16 @@ use crate::config::{Accepted, Config, OptionRow, Spelling};
 use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
 use crate::history::{content_hash, History};
+use crate::host::patch::{Message, Patch, Patched};
 use crate::host::view::{AsView, View};
 use crate::read::usage::read_usage;
 use crate::reduce;
-use crate::reduce::plan::lower;
+use crate::reduce::plan::{lower, shortened};
+use crate::reduce::{Admission, Arrivals};
 use serde_json::{json, Value};
 
-/// The options of a history: those for measuring, for the cut and for clearing. They stand in the groups of the compactor.
-const OPTIONS: [&str; 26] = [
+/// The options of a history: those for measuring, for the cut, for clearing and for `admit`. They stand in the groups of the compactor.
+const OPTIONS: [&str; 27] = [
     "dialect",
     "model",
     "context_window",
@@ -29,6 +31,7 @@ const OPTIONS: [&str; 26] = [
     "keep_messages",
     "keep_pairs",
     "keep_results",
+    "admit",
     "clearable_tools",
     "never_clear_tools",
     "placeholder",
@@ -63,6 +66,8 @@ fn read<V: View>(options: &V) -> Result<Config> {
 pub struct HistoryApi {
     history: History,
     hashes: Option<Vec<u64>>,
+    /// What results have shown since the first call of [`admit`](Self::admit).
+    arrivals: Option<Arrivals>,
 }
 
 impl HistoryApi {
@@ -79,7 +84,7 @@ impl HistoryApi {
             Some("hash") => Some(Vec::new()),
             Some(other) => return Err(crate::config::invalid("verify", "`shape` or `hash`", &crate::read::media::sanitize_label(other, 64))),
         };
-        Ok(Self { history: History::new(config), hashes })
+        Ok(Self { history: History::new(config), hashes, arrivals: None })
     }
 
     /// The flat names of its options.
@@ -97,6 +102,7 @@ impl HistoryApi {
         let hash = self.hashes.is_some().then(|| content_hash(message)).transpose();
         let hash = hash.map_err(|error| error.under(&self.history.len().to_string()))?;
         self.history.append(message)?;
+        self.note(&Patched::List(&[Message::Host(message.clone())]));
         if let (Some(hashes), Some(hash)) = (&mut self.hashes, hash) {
             hashes.push(hash);
         }
@@ -123,7 +129,45 @@ impl HistoryApi {
                 return Err(error);
             }
         }
+        self.note(messages);
         Ok(())
+    }
+
+    fn note<V: View>(&mut self, news: &V) {
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.take(&self.history, news, usize::MAX, Admission::default());
+        }
+    }
+
+    /// What tells the results of a message that is about to be appended shorter: `{patch, report}` as the operation `admit` gives them, with a
+    /// patch on a list of this one message. Append what the patch makes of it. Results that were appended before the first call are no sources.
+    ///
+    /// ```
+    /// use conspectus::api::HistoryApi;
+    /// use serde_json::json;
+    ///
+    /// let mut history = HistoryApi::new(&json!({ "dialect": "openai_chat" }))?;
+    /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
+    /// let found = history.admit(&json!({ "role": "tool", "tool_call_id": "1", "content": file }))?;
+    /// assert_eq!((found["report"]["gutters"].clone(), history.len()), (json!(1), 0));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`append`](Self::append).
+    pub fn admit<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Value> {
+        let list = [Message::Host(message.as_view())];
+        let first = self.history.len();
+        let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
+        let Some(rules) = Admission::of(self.history.config().admit) else {
+            return Ok(json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }));
+        };
+        self.history.append(message)?;
+        let (mut edits, report) = arrivals.take(&self.history, &Patched::List(&list), first, rules);
+        arrivals.truncate(first);
+        self.history.truncate(first);
+        edits.iter_mut().for_each(|edit| edit.message = 0);
+        Ok(json!({ "patch": Patch { ops: shortened(&edits), splices: Vec::new() }, "report": report }))
     }
 
     /// Forgets everything from message `length` on.
@@ -131,6 +175,9 @@ impl HistoryApi {
         self.history.truncate(length);
         if let Some(hashes) = &mut self.hashes {
             hashes.truncate(length);
+        }
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.truncate(length);
         }
     }
 
@@ -259,6 +306,7 @@ impl HistoryApi {
         let messages = &messages.as_view();
         let arguments = &arguments.as_view();
         let (edits, report) = reduce::microcompact(&self.history, activity(arguments)?);
+        let edits = reduce::hold(&self.history, messages, edits, 0..0);
         Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
     }
 }

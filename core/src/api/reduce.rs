@@ -2,13 +2,13 @@
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::config::{flag, number, whole, Domain};
+use crate::config::{choice, flag, number, whole, Admit, Domain};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
-use crate::reduce::admit::{RUN_LINES, RUN_LINES_MIN};
+use crate::reduce::admit::RUN_LINES_MIN;
 use crate::reduce::plan::lower;
-use crate::reduce::{self, Activity};
+use crate::reduce::{self, Activity, Admission};
 use serde_json::{json, Value};
 
 /// The arguments for when the conversation was last active, and for acting at once.
@@ -51,17 +51,18 @@ const ADMIT: Operation = Operation {
     name: "admit",
     rooms: &[""],
     about: "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows \
-            become a pointer. A message does not change once it was admitted, so the provider's cache stays good. The report counts `results`, \
-            `gutters`, `pointers`, `lines` and `tokens_saved`.",
+            become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The \
+            report counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokens_saved`.",
     input: Input::Messages,
     measures: false,
     options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token"],
     arguments: &[
         may("start", Domain::Whole(0), "The first message that may change. The ones before it were admitted earlier. Without it: all."),
+        may("level", Domain::words::<Admit>(), "How far it goes, as the option `reduce.admit`. Without it: `safe`."),
         may(
             "min_run_lines",
             Domain::Whole(RUN_LINES_MIN as u64),
-            "Fewest lines in a row that become a pointer. Without it: 40. Fewer save more, but an edit may quote them.",
+            "Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may quote them.",
         ),
     ],
     gives: Gives::Patched("report", "dict[str, int]", "AdmitReport"),
@@ -92,9 +93,12 @@ operations! {
 
 fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let start = count(call.options, "start", (0, 0))?;
-    let run_lines = count(call.options, "min_run_lines", (RUN_LINES_MIN, RUN_LINES))?;
+    let level = argument(call.options, "level").map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
+    let rules = Admission::of(level);
+    let run_lines = count(call.options, "min_run_lines", (RUN_LINES_MIN, rules.unwrap_or_default().run_lines))?;
     let history = History::of(call.config, call.input)?;
-    let (edits, report) = reduce::admit(&history, call.input, start, run_lines);
+    let admitted = rules.map(|rules| reduce::admit(&history, call.input, start, Admission { run_lines, ..rules }));
+    let (edits, report) = admitted.unwrap_or_default();
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 
@@ -107,12 +111,14 @@ fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
+    let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "stats": stats, "edits": edits }))
 }
 
 fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let (edits, report) = reduce::microcompact(&history, activity(call.options)?);
+    let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 

@@ -169,6 +169,7 @@ impl System {
             pins: false,
             continues: true,
             falls_back: false,
+            admits: false,
             asked_model: |_| None,
         }
     }

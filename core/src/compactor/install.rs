@@ -14,7 +14,8 @@ use crate::notes::memory::{self, Sealed};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
 use crate::read::message::Role;
-use crate::reduce::plan::{lower_marked, replace_messages, Edit, EditAction};
+use crate::reduce::plan::{lower_marked, replace_messages, shortened, Edit, EditAction};
+use crate::reduce::{hold, AdmitReport};
 use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
@@ -77,7 +78,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     report.went.insert(0, Went { why: Why::Summarized, count: gone as u64, tokens: span_tokens });
     let kept = Breakdown::of(&history, 0, head).plus(Breakdown::of(&history, split, history.len()));
     let kept = pinned.iter().fold(kept, |kept, index| kept.plus(Breakdown::of(&history, *index, *index + 1)));
-    report.parts.after = kept.less(kept_saving.results, kept_saving.media);
+    report.parts.after = kept.less(kept_saving.results, kept_saving.media, kept_saving.written_out);
     report.parts.after.summary = summary_tokens;
     let mut splices = Vec::new();
     if report.memory.continued && !at_the_end {
@@ -150,8 +151,9 @@ pub(crate) fn refuse(pending: Pending, refusal: Refusal) -> Outcome {
 
 /// The patch of edits alone, without a summary.
 pub(crate) fn clear_only<V: View>(history: History, edits: &[Edit], messages: &V, turn: &Turn, report: Report) -> Outcome {
-    let patch = lower_marked(&history, edits, messages, turn.pruned_at.as_ref());
-    cleared(&history, edits, patch, report)
+    let edits = hold(&history, messages, edits.to_vec(), 0..0);
+    let patch = lower_marked(&history, &edits, messages, turn.pruned_at.as_ref());
+    cleared(&history, &edits, patch, report)
 }
 
 /// As [`clear_only`], for a patch that is made already.
@@ -167,26 +169,50 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
         if cut { Reason::new("clipped", "long tool results were cut") } else { Reason::new("cleared", "old tool results and media were cleared") };
     report.cut.index = None;
     report.cut.reason = None;
-    report.parts.after = report.parts.before.less(saved.results, saved.media);
+    report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
     ready(history, patch, Ending::ContentTruncated, report)
+}
+
+/// A patch of edits that tell results from message `from` on shorter. What was sent before stays as it is.
+pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut report: Report, from: usize) -> Outcome {
+    let saved = Saved::of(edits);
+    report.size.after = (history.tokens_unrounded(0, history.len()) - saved.tokens).max(0.0).ceil() as u64;
+    report.size.planned = report.size.after;
+    let saved_tokens = weighted_tokens(report.size.before.saturating_sub(report.size.after), report.size.weight);
+    report.size.used_after = report.size.used.saturating_sub(saved_tokens);
+    report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
+    report.reason = Reason::new("admitted", "new tool results were told shorter, and nothing of them is lost");
+    report.admitted = told;
+    let outcome = ready(history, Patch { ops: shortened(edits), splices: Vec::new() }, Ending::ContentTruncated, report);
+    match outcome {
+        Outcome::Ready { patch, mut prepared } => {
+            prepared.from = from;
+            // The provider has not seen them yet.
+            prepared.report.cache.tokens_to_read_again = 0;
+            Outcome::Ready { patch, prepared }
+        }
+        refused => refused,
+    }
 }
 
 fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {
     report.cache.first_changed_message = patch.first_changed_message();
     report.cache.tokens_to_read_again = report.cache.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
-    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone() };
+    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone(), from: 0 };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 
 /// The report with one entry for each kind of edit.
 pub(crate) fn with_cleared(mut report: Report, edits: &[Edit]) -> Report {
+    // What is written out again did not go.
     let kind = |edit: &Edit| match edit.action {
-        EditAction::ClearResult => Why::ClearedToolResults,
-        EditAction::CutResult => Why::CutToolResults,
-        _ => Why::ClearedMedia,
+        EditAction::ClearResult => Some(Why::ClearedToolResults),
+        EditAction::CutResult => Some(Why::CutToolResults),
+        EditAction::ShortenResult => None,
+        _ => Some(Why::ClearedMedia),
     };
     for why in [Why::ClearedToolResults, Why::CutToolResults, Why::ClearedMedia] {
-        let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == why).collect();
+        let of_kind: Vec<&Edit> = edits.iter().filter(|edit| kind(edit) == Some(why)).collect();
         if !of_kind.is_empty() {
             report.went.push(Went { why, count: of_kind.len() as u64, tokens: of_kind.iter().map(|edit| edit.tokens_saved).sum() });
         }

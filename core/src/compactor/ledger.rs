@@ -4,6 +4,8 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{content_hash, History};
 use crate::host::view::View;
+use crate::reduce::plan::Edit;
+use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
 
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]
@@ -11,11 +13,15 @@ pub(crate) struct Ledger {
     history: History,
     /// Hash of the last message, which may grow in place while it is streamed.
     last: Option<u64>,
+    /// How new results are told shorter, if they are.
+    rules: Option<Admission>,
+    /// What results have shown. It may lag behind: it is brought in step where a new result may be told shorter.
+    arrivals: Arrivals,
 }
 
 impl Ledger {
     pub fn new(config: &Config) -> Self {
-        Self { history: History::new(config.clone()), last: None }
+        Self { history: History::new(config.clone()), last: None, rules: Admission::of(config.admit), arrivals: Arrivals::default() }
     }
 
     /// How many messages it holds.
@@ -59,6 +65,7 @@ impl Ledger {
     /// Reads a whole list, known or not.
     pub fn read<V: View>(&mut self, messages: &V) -> Result<()> {
         self.last = None;
+        self.arrivals.truncate(0);
         self.history.read_again(messages)?;
         self.last = messages.len().checked_sub(1).and_then(|last| messages.at(last)).and_then(|last| content_hash(&last).ok());
         Ok(())
@@ -70,6 +77,21 @@ impl Ledger {
             self.last = None;
         }
         self.history.truncate(length);
+        self.arrivals.truncate(length);
+    }
+
+    /// The edits that tell the results among the newest messages shorter, those that the agent has not seen. `None` where all messages are
+    /// needed, since `news` are the newest only.
+    pub fn admit<V: View>(&mut self, news: &V) -> Option<(Vec<Edit>, AdmitReport)> {
+        let Some(rules) = self.rules else { return Some(Default::default()) };
+        let known = self.len().saturating_sub(news.len());
+        let unseen = first_unseen(&self.history);
+        if unseen.is_none() && (known == 0 || self.arrivals.len() < known) {
+            // Most lists have no such result. What was shown need not be known then.
+            return Some(Default::default());
+        }
+        self.arrivals.truncate(known);
+        (self.arrivals.len() == known).then(|| self.arrivals.take(&self.history, news, unseen.unwrap_or(usize::MAX), rules))
     }
 
     /// The texts that the host has not counted. The messages from `from` on are to be read again once it has.

@@ -78,6 +78,9 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
     }
     let size = &report.size;
     told.push(match status {
+        Status::Reduced if report.admitted.results > 0 => {
+            record(LogLevel::Debug, "finished", format!("{why}: {} -> {} tokens", size.before, size.after))
+        }
         Status::Reduced | Status::Summarized => {
             record(LogLevel::Info, "finished", format!("{}: {} -> {} tokens", status.name(), size.before, size.after))
         }

@@ -64,6 +64,11 @@ impl Past {
     /// The past after a run with `patch` on the first `length` messages of `list`. The list begins with this past, or with none of it if
     /// this is empty.
     pub fn after<V: View>(&self, list: &V, length: usize, patch: &Patch) -> Result<Self> {
+        self.following(&|index| list.at(index), length, patch)
+    }
+
+    /// As [`after`](Self::after), with a function that gives the messages of the list.
+    pub fn following<V: View>(&self, message: &dyn Fn(usize) -> Option<V>, length: usize, patch: &Patch) -> Result<Self> {
         let old = self.len();
         let covered = self.covered + length.saturating_sub(old);
         let mut items: Vec<Item> = self.items.iter().flat_map(single).collect();
@@ -72,7 +77,7 @@ impl Past {
         let mut chain = marks.last().map_or(0, |(_, hash)| u64::from_str_radix(hash, 16).unwrap_or(0));
         marks.retain(|(length, _)| length.is_power_of_two());
         for index in old..length {
-            let Some(message) = list.at(index) else { break };
+            let Some(message) = message(index) else { break };
             chain = chained(chain, content_hash(&message)?);
             let length = self.covered + (index + 1 - old);
             if length.is_power_of_two() || length == covered {

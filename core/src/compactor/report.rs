@@ -12,6 +12,7 @@ use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::notes::memory::Rank;
 use crate::provider::models::LimitFrom;
+use crate::reduce::AdmitReport;
 use serde::Serialize;
 
 /// Why a run ended as it did: a code for programs and a sentence for people.
@@ -77,6 +78,8 @@ pub struct Report {
     pub cache: Cache,
     /// What was removed, in groups: one for the summarised messages, one for each kind of cleared content.
     pub went: Vec<Went>,
+    /// What new tool results were told shorter, in a run that does nothing else.
+    pub admitted: AdmitReport,
     /// What the tokens of the conversation are spent on.
     pub parts: Parts,
     /// Outputs that the host was asked to store. They stay stored even if the run then changed nothing.
@@ -447,6 +450,7 @@ impl Report {
             pinned: PinReport::default(),
             cache: Cache::default(),
             went: Vec::new(),
+            admitted: AdmitReport::default(),
             parts: Parts { before, after: before },
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
@@ -470,6 +474,7 @@ impl Report {
         self.cut.messages = 0;
         self.cache = Cache::default();
         self.went.clear();
+        self.admitted = AdmitReport::default();
         self.parts.after = self.parts.before;
         self.memory.files = 0;
         self.memory.images = 0;
@@ -488,8 +493,10 @@ impl Report {
     pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
         let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
+        // What was sent before is as it was, so what was reported of it holds.
+        let admitted = self.admitted.results > 0;
         self.system.followup =
-            Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced };
+            Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced && !admitted };
     }
 }
 
@@ -509,9 +516,9 @@ impl Breakdown {
         Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
     }
 
-    /// Subtracts what clearing saved.
-    pub(crate) fn less(mut self, results: u64, media: u64) -> Self {
-        self.tool_results = self.tool_results.saturating_sub(results);
+    /// Subtracts what edits saved of results and media; adds what they wrote out.
+    pub(crate) fn less(mut self, results: u64, media: u64, written_out: u64) -> Self {
+        self.tool_results = (self.tool_results + written_out).saturating_sub(results);
         self.media = self.media.saturating_sub(media);
         self
     }

@@ -1,5 +1,6 @@
 //! What a compactor remembers, as plain data that can be stored between processes.
 
+use super::admit::Waiting;
 use super::past::Past;
 use super::step::Memory;
 use crate::error::{Error, ErrorKind, Result};
@@ -12,24 +13,24 @@ use serde_json::{json, Map, Value};
 /// The form of what is saved. A later form gets the next number.
 const VERSION: u64 = 1;
 
-/// The memory and the past as one object.
-pub(crate) fn saved(memory: &Memory, past: &Past) -> Value {
-    json!({ "version": VERSION, "memory": memory, "view": past })
+/// The memory, the past, and what may belong to it, as one object.
+pub(crate) fn saved(memory: &Memory, past: &Past, waiting: &Waiting) -> Value {
+    json!({ "version": VERSION, "memory": memory, "view": past, "waiting": waiting })
 }
 
 /// What [`saved`] wrote.
 ///
 /// # Errors
 /// `InvalidSave` with the place in the saved object.
-pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past)> {
+pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past, Waiting)> {
     let fields = object(state, "")?;
     let version = fields.get("version").unwrap_or(&Value::Null);
     if version.as_u64() != Some(VERSION) {
         let found = sanitize_label(&version.to_string(), 64);
         return Err(wrong("/version", format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state")));
     }
-    if let Some(other) = fields.keys().find(|key| !["version", "memory", "view"].contains(&key.as_str())) {
-        return Err(wrong("", format!("a saved state holds `version`, `memory` and `view`, found `{}`", sanitize_label(other, 64))));
+    if let Some(other) = fields.keys().find(|key| !["version", "memory", "view", "waiting"].contains(&key.as_str())) {
+        return Err(wrong("", format!("a saved state holds `version`, `memory`, `view` and `waiting`, found `{}`", sanitize_label(other, 64))));
     }
     let memory: Memory = part(fields, "memory")?;
     let weight = memory.calibration.weight;
@@ -40,7 +41,7 @@ pub(crate) fn loaded(state: &Value) -> Result<(Memory, Past)> {
     if let Some(index) = past.flaw() {
         return Err(wrong(&format!("/view/items/{index}"), "it names a message that is not covered, or one that is out of order"));
     }
-    Ok((memory, past))
+    Ok((memory, past, part(fields, "waiting")?))
 }
 
 /// One field, read by itself. If it is wrong, the fields in it are tried one by one, so that the error names the place.

@@ -73,6 +73,8 @@ pub struct System {
     pub continues: bool,
     /// Whether something may stand in for a model's summary.
     pub falls_back: bool,
+    /// Whether new results are told shorter in a turn in which nothing else is to be done.
+    pub admits: bool,
     /// The model to ask for a summary, from the conversation's model; `None` if the system names none.
     pub asked_model: fn(Option<&str>) -> Option<&'static str>,
 }
@@ -167,6 +169,8 @@ pub struct Prepared {
     pub dialect: Dialect,
     /// The patch, to be looked at once more with the list as it is then.
     pub patch: Patch,
+    /// The first message that the plan rests on: 0, or the first new one where only new results are told shorter.
+    pub from: usize,
 }
 
 /// The first step of a run, with the word for its hook.
@@ -298,6 +302,8 @@ pub struct Saved {
     pub results: u64,
     /// Tokens saved in media.
     pub media: u64,
+    /// Tokens of lines that are written out again, since what pointed at them would point at nothing.
+    pub written_out: u64,
     /// All tokens saved, not rounded.
     pub tokens: f64,
 }
@@ -305,10 +311,21 @@ pub struct Saved {
 impl Saved {
     /// The sum over these edits.
     #[must_use]
-    pub fn of(edits: &[Edit]) -> Self {
-        let media: u64 = edits.iter().map(|edit| edit.media_tokens).sum();
-        let all: u64 = edits.iter().map(|edit| edit.tokens_saved).sum();
-        Self { results: all.saturating_sub(media), media: media.min(all), tokens: edits.iter().map(|edit| edit.tokens).sum() }
+    pub fn of<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> Self {
+        let (mut all, mut media, mut written_out, mut tokens) = (0, 0, 0.0, 0.0);
+        for edit in edits {
+            all += edit.tokens_saved;
+            media += edit.media_tokens;
+            written_out += (-edit.tokens).max(0.0);
+            tokens += edit.tokens;
+        }
+        Self { results: all.saturating_sub(media), media: media.min(all), written_out: written_out.ceil() as u64, tokens }
+    }
+
+    /// What is saved in the end.
+    #[must_use]
+    pub fn left(self) -> u64 {
+        (self.results + self.media).saturating_sub(self.written_out)
     }
 }
 

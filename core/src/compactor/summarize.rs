@@ -18,6 +18,7 @@ use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Detail;
 use crate::notes::words;
+use crate::reduce::hold;
 use crate::reduce::plan::{lower_marked, Edit, EditAction};
 use serde_json::Value;
 use std::sync::Arc;
@@ -74,6 +75,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let hidden = |index: usize| index < split && !pinned.contains(&index);
     let (request, media) = latest_request(&history, messages, hidden, &turn, &ours);
     let kept: Vec<Edit> = edits.iter().filter(|edit| edit.message >= split).cloned().collect();
+    let kept = hold(&history, messages, kept, head..split);
     let untouched = report.clone();
     let mut pending = Pending {
         system,
@@ -109,8 +111,8 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     }
     if system.falls_back {
         let clearing = (!edits.is_empty()).then(|| {
-            let patch = lower_marked(&pending.history, edits, messages, pending.turn.pruned_at.as_ref());
-            (patch, edits.to_vec())
+            let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
+            (lower_marked(&pending.history, &edits, messages, pending.turn.pruned_at.as_ref()), edits)
         });
         let snapshot = embedded_summary(&pending, messages, &kept, &ours);
         pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));

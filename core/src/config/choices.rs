@@ -65,6 +65,31 @@ pub enum Summarizer {
     Embedded,
 }
 
+/// How far new tool results are told shorter when they arrive. Nothing is lost at any level. Each level does what those before it do.
+///
+/// ```
+/// use conspectus::{Admit, Config, Reduce};
+///
+/// assert_eq!(Admit::Runs20.name(), "runs_20");
+/// let config = Config::builder().reduce(Reduce::new().admit(Admit::Off)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Admit {
+    /// They stay as they are.
+    Off,
+    /// Spaces in front of line numbers go. A result that was shown before, and 40 lines in a row that were, become a pointer.
+    #[default]
+    Safe,
+    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a row each.
+    Tables,
+    /// 20 lines in a row become a pointer. An edit may quote lines that then stand nowhere whole.
+    Runs20,
+    /// 6 lines in a row do.
+    Runs6,
+}
+
 /// What stands in where a model gives no usable summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
@@ -195,6 +220,7 @@ named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTraili
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
+named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Runs20 => "runs_20", Runs6 => "runs_6" });
 named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });

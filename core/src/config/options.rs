@@ -9,7 +9,7 @@ use super::habits::FRACTION;
 use super::secret::Secret;
 use super::values::{Check, FromOption};
 use super::{
-    Application, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule,
+    Admit, Application, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule,
     Summarizer,
 };
 use crate::error::Result;
@@ -187,6 +187,9 @@ options! {
         images(u64) => keep_images: u64 = 0, Domain::Whole(0), "3", "off";
     }
     Reduce reduce "reduce" "What may be removed without a summary." {
+        /// How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an
+        /// edit may quote; more at each further level. A result that was sent once does not change again.
+        admit(Admit) => admit: Admit = Admit::Safe, Domain::words::<Admit>(), "\"off\"", "chosen here: it costs no cache and loses nothing";
         /// Whether old tool results and media are cleared before anything is summarised.
         clear(bool) => clear: bool = true, Domain::Flag, "false", "chosen here: it needs no model";
         /// Which old tool results are cleared.

@@ -4,7 +4,7 @@ use super::builder::Given;
 use super::checks::{
     choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option, strings, whole, Domain, Named, MODALITIES,
 };
-use super::choices::{Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+use super::choices::{Admit, Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use super::secret::Secret;
 use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
@@ -130,6 +130,7 @@ macro_rules! words_as_options {
 }
 words_as_options!(
     Family,
+    Admit,
     Fallback,
     MediaRule,
     SplitRule,

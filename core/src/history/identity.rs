@@ -132,13 +132,17 @@ pub fn content_hash<V: View>(message: &V) -> Result<u64> {
     Ok(hash.digest())
 }
 
-/// As [`content_hash`], over the first `length` messages of a list. It shows whether a list is still the one that a plan was made for.
-pub(crate) fn list_hash<V: View>(messages: &V, length: usize) -> Result<u64> {
+/// As [`content_hash`], over some messages of a list. It shows whether a list is still the one that a plan was made for.
+pub(crate) fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<u64> {
     let mut hash = Xxh3::new();
+    if range.start > 0 {
+        range.filter_map(|index| messages.at(index)).try_for_each(|message| hash_into(&message, &mut hash, 0))?;
+        return Ok(hash.digest());
+    }
     let mut index = 0;
     let mut failure = None;
     messages.for_each(&mut |_, message| {
-        if index < length && failure.is_none() {
+        if range.contains(&index) && failure.is_none() {
             failure = hash_into(&message, &mut hash, 0).err();
         }
         index += 1;

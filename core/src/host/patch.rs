@@ -7,7 +7,7 @@
 mod patched;
 mod text;
 
-pub(crate) use patched::Patched;
+pub(crate) use patched::{Message, Patched};
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,7 @@
 //! Units of text: lines; a long line at the end of a sentence, else behind a separator, else at a blank. Never inside a word or an address.
 
+use crate::reduce::is_pointer;
+
 /// Longest unit, in characters. Chosen by measurement: shorter units lose what a value is about, longer ones waste room.
 const UNIT_CHARS: usize = 120;
 /// Below this a line says nothing: a bracket, a separator. In characters. Chosen by measurement.
@@ -9,9 +11,9 @@ const UNIT_CHARS_MAX: usize = 3 * UNIT_CHARS;
 /// A cut leaves more than this before it, in characters.
 const UNIT_CHARS_MIN: usize = UNIT_CHARS / 3;
 
-/// Calls `found` with every unit of a text, in order.
+/// Calls `found` with every unit of a text, in order. A line that stands for others says nothing where those are not shown.
 pub(super) fn each_line<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
-    for line in text.split('\n') {
+    for line in text.split('\n').filter(|line| !is_pointer(line)) {
         let mut line = without_gutter(line).trim();
         while line.len() > UNIT_CHARS {
             let Some(end) = cut(line) else { break };

@@ -1,21 +1,28 @@
 //! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
 //!
 //! Two things go: the spaces in front of line numbers, and lines that an earlier result shows already. A run of such lines becomes a
-//! pointer. Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the
+//! pointer. Where it is asked for, JSON loses its spaces, and a list of objects alike becomes a table ([`tables`]). Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the
 //! provider's cache stays good.
 //!
 //! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
 
+mod arrivals;
+mod hold;
+mod json;
 mod lines;
 mod pointer;
 mod shown;
+mod tables;
 
 use super::plan::{Edit, EditAction, EditReason};
-use super::results::{replace, results, ResultText};
+use super::results::{plain_result, replace, ResultText};
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View};
 use crate::read::media::sanitize_label;
+pub use arrivals::Admission;
+pub(crate) use arrivals::{first_unseen, Arrivals};
+pub(crate) use hold::hold;
 use lines::Lines;
 use pointer::{check, Pointer};
 use serde::Serialize;
@@ -42,6 +49,8 @@ pub struct AdmitReport {
     pub results: u64,
     /// In how many of them the spaces in front of line numbers went.
     pub gutters: u64,
+    /// How many of them are JSON that lost its spaces, or became tables.
+    pub tables: u64,
     /// How many pointers stand for lines that an earlier result shows.
     pub pointers: u64,
     /// How many lines they stand for.
@@ -55,7 +64,7 @@ pub struct AdmitReport {
 /// What becomes of a message does not depend on what follows it: admitting a list at once, and message by message, gives the same.
 ///
 /// ```
-/// use conspectus::{admit, lower, Config, History};
+/// use conspectus::{admit, lower, Admission, Config, History};
 /// use serde_json::json;
 ///
 /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
@@ -63,42 +72,21 @@ pub struct AdmitReport {
 /// let result = |id: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": file }] });
 /// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
 /// let history = History::of(Config::default(), &messages)?;
-/// let (edits, report) = admit(&history, &messages, 0, 40);
+/// let (edits, report) = admit(&history, &messages, 0, Admission::default());
 /// assert_eq!((report.results, report.gutters, report.pointers), (2, 2, 1));
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[3].to_string().contains("[lines 1-60 are lines 1-60 of the last read a.rs above; "));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, run_lines: usize) -> (Vec<Edit>, AdmitReport) {
-    let messages = &messages.as_view();
-    let mut index = Index::default();
-    let mut edits = Vec::new();
-    let mut report = AdmitReport::default();
-    for_each_result(history, messages, |label, place, result| {
-        let Some(result) = result else { return index.note(label, None) };
-        let admitted = (place >= start && !is_failed(history, &result)).then(|| shorter(&index, &result.text, run_lines)).flatten();
-        let edit = admitted.as_ref().and_then(|admitted| edit(history, messages, &result, admitted));
-        match (admitted, edit) {
-            (Some(admitted), Some(edit)) => {
-                report.results += 1;
-                report.gutters += u64::from(admitted.gutter);
-                report.pointers += admitted.pointers;
-                report.lines += admitted.lines;
-                report.tokens_saved += edit.tokens_saved;
-                index.note(label, Some(&admitted.text));
-                edits.push(edit);
-            }
-            _ => index.note(label, Some(&result.text)),
-        }
-    });
-    (edits, report)
+pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, rules: Admission) -> (Vec<Edit>, AdmitReport) {
+    Arrivals::default().take(history, &messages.as_view(), start, rules)
 }
 
 /// The edits that put the lines back for which pointers stand. It is the inverse of [`admit`], but for the spaces in front of line numbers.
 ///
 /// ```
-/// use conspectus::{admit, expand, lower, Config, History};
+/// use conspectus::{admit, expand, lower, Admission, Config, History};
 /// use serde_json::json;
 ///
 /// let log: String = (1..=60).map(|line| format!("step {line} of the build took a while\n")).collect();
@@ -107,7 +95,7 @@ pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, 
 /// let messages = json!([call("1"), result("1"), call("2"), result("2")]);
 /// let change = |messages: &serde_json::Value, expands: bool| {
 ///     let history = History::of(Config::default(), messages)?;
-///     let edits = if expands { expand(&history, messages) } else { admit(&history, messages, 0, 40).0 };
+///     let edits = if expands { expand(&history, messages) } else { admit(&history, messages, 0, Admission::default()).0 };
 ///     lower(&history, &edits, messages).apply(messages)
 /// };
 /// let shorter = change(&messages, false)?;
@@ -118,58 +106,76 @@ pub fn admit<V: AsView + ?Sized>(history: &History, messages: &V, start: usize, 
 #[must_use]
 pub fn expand<V: AsView + ?Sized>(history: &History, messages: &V) -> Vec<Edit> {
     let messages = &messages.as_view();
-    let mut shown: Vec<(String, Option<String>)> = Vec::new();
+    let mut shown: Vec<Told> = Vec::new();
     let mut edits = Vec::new();
-    for_each_result(history, messages, |label, _, result| {
+    for_each_result(history, messages, 0, |Found { label, result, host, .. }| {
         if let Some(result) = &result {
             if let Some(whole) = expanded(&shown, &result.text) {
-                edits.extend(cut_to(history, messages, result, whole));
+                edits.extend(cut_to(history, &host, result, whole));
             }
         }
-        shown.push((label.to_owned(), result.map(|result| result.text)));
+        shown.push((label, result.map(|result| result.text)));
     });
     edits
 }
 
-/// Calls `each` with every result in order: what it is called in pointers, its message, and its text if it has one that may change.
-fn for_each_result<V: View>(history: &History, messages: &V, mut each: impl FnMut(&str, usize, Option<ResultText>)) {
-    let mut texts = results(history, messages).into_iter().filter(|result| result.is_plain(history, messages)).peekable();
-    for message in 0..history.len() {
-        let first = history.messages()[message].first_part as usize;
-        for (offset, entry) in history.parts_of(message).iter().enumerate() {
-            if entry.kind == PartKind::ToolResult {
-                let label = format!("{} {}", history.symbol(entry.name), history.symbol(entry.detail));
-                let text = texts.next_if(|text| text.part == first + offset);
-                each(&sanitize_label(label.trim(), LABEL_CHARS), message, text);
-            }
-        }
-    }
+/// What a result is called in pointers, and its text.
+type Told = (String, Option<String>);
+
+/// A result, with what is needed to tell it shorter.
+struct Found<V> {
+    /// What it is called in pointers.
+    label: String,
+    /// The index of its message.
+    message: usize,
+    /// Its text, if it has one that may change.
+    result: Option<ResultText>,
+    /// Its message.
+    host: V,
 }
 
-fn is_failed(history: &History, result: &ResultText) -> bool {
-    history.parts()[result.part].is_error
+/// Calls `each` with every result in order. `messages` are those of the history from index `first` on.
+fn for_each_result<V: View>(history: &History, messages: &V, first: usize, mut each: impl FnMut(Found<V>)) {
+    let mut message = first;
+    messages.for_each(&mut |_, host| {
+        let first_part = history.messages().get(message).map_or(0, |entry| entry.first_part as usize);
+        let parts = if message < history.len() { history.parts_of(message) } else { &[] };
+        for (offset, entry) in parts.iter().enumerate().filter(|(_, entry)| entry.kind == PartKind::ToolResult) {
+            let label = format!("{} {}", history.symbol(entry.name), history.symbol(entry.detail));
+            let result = plain_result(history, &host, message, first_part + offset);
+            each(Found { label: sanitize_label(label.trim(), LABEL_CHARS), message, result, host: host.clone() });
+        }
+        message += 1;
+    });
+}
+
+/// Whether a line stands for lines of another result. By itself it says nothing.
+pub(crate) fn is_pointer(line: &str) -> bool {
+    line.starts_with(pointer::OPENING) && Pointer::parse(line).is_some()
 }
 
 struct Admitted {
     text: String,
     gutter: bool,
+    table: bool,
     pointers: u64,
     lines: u64,
 }
 
 /// A result told shorter, with what was shown before it.
-fn shorter(index: &Index, text: &str, run_lines: usize) -> Option<Admitted> {
+fn shorter(index: &Index, text: &str, rules: Admission) -> Option<Admitted> {
     if utf16_len(text) < RESULT_CHARS_MIN {
         return None;
     }
     let bare = Lines::of(text).without_padding(text);
     let gutter = bare.is_some();
-    let bare = bare.unwrap_or_else(|| text.to_owned());
-    let mut admitted = Admitted { text: String::new(), gutter, pointers: 0, lines: 0 };
+    let table = if rules.tables && !gutter { tables::told(text) } else { None };
+    let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), pointers: 0, lines: 0 };
+    let bare = bare.or(table).unwrap_or_else(|| text.to_owned());
     let lines = Lines::of(&bare);
     let mut told: Vec<String> = Vec::new();
     let mut at = 0;
-    for run in index.runs(&bare, &lines, run_lines) {
+    for run in index.runs(&bare, &lines, rules.run_lines) {
         let Some(pointer) = index.pointer(&lines, run) else { continue };
         told.extend(lines.all[at..run.start].iter().map(lines::Line::text));
         told.push(pointer.render());
@@ -183,14 +189,25 @@ fn shorter(index: &Index, text: &str, run_lines: usize) -> Option<Admitted> {
 }
 
 /// The edit, if it saves enough.
-fn edit<V: View>(history: &History, messages: &V, result: &ResultText, admitted: &Admitted) -> Option<Edit> {
-    let reason = if admitted.pointers > 0 { EditReason::ShownBefore } else { EditReason::Padding };
-    let edit = Edit { reason, ..cut_to(history, messages, result, admitted.text.clone())? };
+fn edit<V: View>(history: &History, message: &V, result: &ResultText, admitted: &Admitted) -> Option<Edit> {
+    let reason = match admitted {
+        Admitted { pointers: 1.., .. } => EditReason::ShownBefore,
+        Admitted { table: true, .. } => EditReason::Json,
+        _ => EditReason::Padding,
+    };
+    let edit = Edit { reason, ..cut_to(history, message, result, admitted.text.clone())? };
     (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens * SAVING_MIN).then_some(edit)
 }
 
+/// The text with lines in place of its pointers, and with JSON as it was, if it holds any of them.
+fn expanded(shown: &[Told], text: &str) -> Option<String> {
+    let written = with_lines(shown, text);
+    let text = written.as_deref().unwrap_or(text);
+    tables::whole(text).or(written)
+}
+
 /// The text with lines in place of its pointers, if it holds one that can be followed.
-fn expanded(shown: &[(String, Option<String>)], text: &str) -> Option<String> {
+fn with_lines(shown: &[Told], text: &str) -> Option<String> {
     if !text.contains(pointer::OPENING) {
         return None;
     }
@@ -211,7 +228,7 @@ fn expanded(shown: &[(String, Option<String>)], text: &str) -> Option<String> {
 }
 
 /// The lines for which a pointer stands, under the numbers that they have here.
-fn followed(shown: &[(String, Option<String>)], pointer: &Pointer) -> Option<String> {
+fn followed(shown: &[Told], pointer: &Pointer) -> Option<String> {
     let (_, source) = shown.iter().rev().filter(|(label, _)| *label == pointer.label).nth(pointer.back.checked_sub(1)?)?;
     let source = Lines::of(source.as_deref()?);
     let found = source.numbered(pointer.there)?;
@@ -220,6 +237,6 @@ fn followed(shown: &[(String, Option<String>)], pointer: &Pointer) -> Option<Str
     same.then(|| lines.join("\n"))
 }
 
-fn cut_to<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
-    replace(history, messages, result, text).map(|edit| Edit { action: EditAction::ShortenResult, reason: EditReason::ShownBefore, ..edit })
+fn cut_to<V: View>(history: &History, message: &V, result: &ResultText, text: String) -> Option<Edit> {
+    replace(history, message, result, text).map(|edit| Edit { action: EditAction::ShortenResult, reason: EditReason::ShownBefore, ..edit })
 }

@@ -92,8 +92,12 @@ pub enum EditReason {
     Payload,
     /// Spaces in front of line numbers.
     Padding,
+    /// JSON with spaces, or with the same keys in each object of a list.
+    Json,
     /// An earlier result shows the same lines.
     ShownBefore,
+    /// The lines for which a pointer stands would be gone, so they are written out.
+    SourceGone,
 }
 
 impl EditReason {
@@ -109,7 +113,9 @@ impl EditReason {
             Self::Budget => "budget",
             Self::Payload => "payload",
             Self::Padding => "padding",
+            Self::Json => "json",
             Self::ShownBefore => "shown_before",
+            Self::SourceGone => "source_gone",
         }
     }
 }
@@ -143,6 +149,13 @@ pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V
         }
     }
     Patch { ops, splices: Vec::new() }
+}
+
+/// As [`lower`], of edits that replace a text each: they need no look at the messages.
+pub(crate) fn shortened(edits: &[Edit]) -> Vec<Op> {
+    let value = |edit: &Edit| edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
+    let op = |edit: &Edit| Op { op: OpKind::Replace, path: format!("/{}{}", edit.message, edit.at), value: Some(value(edit)) };
+    edits.iter().rev().map(op).collect()
 }
 
 /// As [`lower`]. Each cleared result also gets the fields `pruned: true` and `prunedAt: mark`, as one of the reproduced systems marks them.

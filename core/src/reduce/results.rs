@@ -24,34 +24,39 @@ pub(crate) struct ResultText {
     pub tokens: f64,
 }
 
-impl ResultText {
-    /// Whether the output is one string, or one block of text. Another output is shown here in a form that the message does not have.
-    pub fn is_plain<V: View>(&self, history: &History, messages: &V) -> bool {
-        let Some(message) = messages.at(self.message) else { return false };
-        let at = if self.wraps { history.dialect().output_path_in(&message, history.parts()[self.part].path) } else { self.at };
-        at.resolve(&message).is_some_and(|output| match output.kind() {
-            Kind::String => true,
-            Kind::Array => output.len() == 1 && output.at(0).and_then(|block| block.get("text")).is_some_and(|text| text.kind() == Kind::String),
-            _ => false,
-        })
-    }
-}
-
 /// All results with a text, in order. A result with media inside its output is left out, since a cut would remove the media too.
 pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
     let mut found = Vec::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         let first = history.messages().get(index).map_or(0, |entry| entry.first_part as usize);
-        for (offset, part) in history.parts_of(index).iter().enumerate() {
-            let holds_media = || nested_media(history, first + offset).any(|medium| medium.in_output);
-            if part.kind == PartKind::ToolResult && !part.is_cleared && !holds_media() {
-                found.extend(result(history, &message, index, first + offset));
+        for part in first..first + history.parts_of(index).len() {
+            if may_be_cut(history, part) {
+                found.extend(result(history, &message, index, part));
             }
         }
         index += 1;
     });
     found
+}
+
+fn may_be_cut(history: &History, part: usize) -> bool {
+    let entry = &history.parts()[part];
+    entry.kind == PartKind::ToolResult && !entry.is_cleared && !nested_media(history, part).any(|medium| medium.in_output)
+}
+
+/// The result at `part` of a message, if its output is one string, or one block of text. Another output is shown by [`results`] in a form
+/// that the message does not have.
+pub(crate) fn plain_result<V: View>(history: &History, message: &V, index: usize, part: usize) -> Option<ResultText> {
+    let found = may_be_cut(history, part).then(|| result(history, message, index, part)).flatten()?;
+    let at = if found.wraps { history.dialect().output_path_in(message, history.parts()[part].path) } else { found.at };
+    let output = at.resolve(message)?;
+    let is_plain = match output.kind() {
+        Kind::String => true,
+        Kind::Array => output.len() == 1 && output.at(0).and_then(|block| block.get("text")).is_some_and(|text| text.kind() == Kind::String),
+        _ => false,
+    };
+    is_plain.then_some(found)
 }
 
 /// The text of a result: the response if it is a string, else its field `output`, else its field `content`, else all of it as text.
@@ -78,16 +83,16 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
 
 /// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
 pub(crate) fn cut<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
-    replace(history, messages, result, text).filter(|edit| edit.tokens > 0.0 && edit.chars_after < edit.chars_before)
+    let edit = replace(history, &messages.at(result.message)?, result, text)?;
+    (edit.tokens > 0.0 && edit.chars_after < edit.chars_before).then_some(edit)
 }
 
-/// The edit that replaces the text of a result by `text`, which may be longer.
-pub(crate) fn replace<V: View>(history: &History, messages: &V, result: &ResultText, text: String) -> Option<Edit> {
+/// The edit that replaces the text of a result in its message by `text`, which may be longer: its `tokens` are then below 0.
+pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultText, text: String) -> Option<Edit> {
     let entry = &history.parts()[result.part];
-    let message = messages.at(result.message)?;
     let (at, value) =
-        if result.wraps { history.dialect().cleared_output(&message, entry.path, &text) } else { (result.at, Value::String(text.clone())) };
-    let before = at.resolve(&message)?;
+        if result.wraps { history.dialect().cleared_output(message, entry.path, &text) } else { (result.at, Value::String(text.clone())) };
+    let before = at.resolve(message)?;
     let scale = history.scale();
     let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
     // The unit `output_chars` counts the output string alone; the other units count all of the content.
@@ -114,7 +119,7 @@ pub(crate) fn replace<V: View>(history: &History, messages: &V, result: &ResultT
         media: sized_before.media.saturating_sub(sized_after.media),
         media_tokens,
         tokens_saved: tokens.max(0.0) as u64,
-        tokens: tokens.max(0.0),
+        tokens,
         tool: sanitize_label(history.symbol(entry.name), 80),
         detail: history.symbol(entry.detail).to_owned(),
         text,

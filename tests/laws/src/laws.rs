@@ -48,6 +48,8 @@ laws! {
     size::limits_of_any_size_are_defined = 1,
     admission::it_looks_only_back = 4,
     admission::expanding_gives_the_original = 1,
+    admission::pointers_hold = 4,
+    admission::a_loop_changes_only_what_is_new = 4,
     repeat::a_second_run_changes_nothing = 1,
     repeat::below_the_trigger_nothing_is_done = 1,
     repeat::a_second_compaction_is_valid_and_not_larger = 2,

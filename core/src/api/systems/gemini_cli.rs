@@ -251,6 +251,7 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     };
     let history = History::of(config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
+    let edits = crate::reduce::hold(&history, messages, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, messages), "offloads": offloads, "report": report, "edits": edits }))
 }
 

@@ -14,7 +14,7 @@ use crate::notes::activity::{activity, Limits};
 use crate::read::usage::call_tokens;
 use crate::reduce::need::{need, Known};
 use crate::reduce::plan::lower_marked;
-use crate::reduce::prune;
+use crate::reduce::{hold, prune};
 use crate::systems::gencode::session;
 use serde_json::{json, Value};
 
@@ -159,6 +159,7 @@ fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let mark = argument(options, "pruned_at").map(|mark| mark.to_value()).transpose()?;
     let history = History::of(config, messages)?;
     let (edits, report) = prune(&history);
+    let edits = hold(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, mark.as_ref());
     Ok(json!({ "patch": patch, "report": report, "edits": edits }))
 }

@@ -2,14 +2,14 @@
 
 use super::lines::Lines;
 use super::pointer::{check, Pointer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// How many lines in a row are looked up together. A single line, such as a closing bracket, stands in every file.
 pub(super) const WINDOW: usize = 3;
 
 /// A result as it is shown.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Shown {
     label: String,
     /// A hash of each line that stands there whole; 0 for a pointer.
@@ -20,10 +20,23 @@ struct Shown {
     separator: Option<char>,
 }
 
+/// For so many of the newest results it is known what they replaced in the index. Chosen here: a host goes back by a message or two, and
+/// after a larger step everything is read again.
+const UNDO_RESULTS: usize = 64;
+
+/// What the index held before a result was noted.
+#[derive(Debug, Clone, Default)]
+struct Replaced {
+    places: Vec<(u64, Option<(u32, u32)>)>,
+    whole: Option<(u64, Option<u32>)>,
+}
+
 /// The index of all lines shown so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Index {
     results: Vec<Shown>,
+    /// What the newest results replaced, the newest last.
+    replaced: VecDeque<Replaced>,
     /// Where three lines in a row were shown last: result and line.
     places: BTreeMap<u64, (u32, u32)>,
     /// Which result showed a text last that holds no pointers.
@@ -48,16 +61,44 @@ impl Index {
         let hashes: Vec<u64> = all.iter().map(super::lines::Line::hash).collect();
         let numbers = all.iter().map(|line| line.number).collect();
         let result = u32::try_from(self.results.len()).unwrap_or(u32::MAX);
+        let mut replaced = Replaced::default();
         for (line, window) in hashes.windows(WINDOW).enumerate() {
             if let (Some(hash), Ok(line)) = (hash_of(window), u32::try_from(line)) {
-                self.places.insert(hash, (result, line));
+                replaced.places.push((hash, self.places.insert(hash, (result, line))));
             }
         }
         if let Some(text) = text.filter(|_| !hashes.contains(&0)) {
-            self.wholes.insert(xxh3_64(text.as_bytes()), result);
+            let hash = xxh3_64(text.as_bytes());
+            replaced.whole = Some((hash, self.wholes.insert(hash, result)));
+        }
+        self.replaced.push_back(replaced);
+        if self.replaced.len() > UNDO_RESULTS {
+            self.replaced.pop_front();
         }
         let separator = lines.and_then(|lines| lines.separator);
         self.results.push(Shown { label: label.to_owned(), hashes, numbers, separator });
+    }
+
+    /// How many results were noted.
+    pub fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Forgets all but the first `length` results; or all of them, if it is not known any more how it was then.
+    pub fn truncate(&mut self, length: usize) {
+        if self.len().saturating_sub(length) > self.replaced.len() {
+            *self = Self::default();
+        }
+        while self.len() > length {
+            let Replaced { places, whole } = self.replaced.pop_back().unwrap_or_default();
+            for (hash, former) in places.into_iter().rev() {
+                put_back(&mut self.places, hash, former);
+            }
+            if let Some((hash, former)) = whole {
+                put_back(&mut self.wholes, hash, former);
+            }
+            self.results.pop();
+        }
     }
 
     /// The runs of at least `least` lines that one earlier result shows, from the start to the end; or the whole text, if one shows all of it.
@@ -115,6 +156,13 @@ impl Index {
             label: shown.label.clone(),
             check: check(contents.iter().map(|line| line.content)),
         })
+    }
+}
+
+fn put_back<T>(map: &mut BTreeMap<u64, T>, hash: u64, former: Option<T>) {
+    match former {
+        Some(former) => drop(map.insert(hash, former)),
+        None => drop(map.remove(&hash)),
     }
 }
 

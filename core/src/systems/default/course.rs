@@ -6,7 +6,7 @@ use crate::compactor::install::clear_only;
 use crate::compactor::pins::{PinReport, Pins};
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::room::{self, Room};
-use crate::compactor::step::{Begun, Ended, Memory, Step};
+use crate::compactor::step::{Begun, Ended, Memory, Saved, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
 use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
@@ -17,6 +17,7 @@ use crate::measure::adapt::{self, Calibration};
 use crate::notes::transcript::Detail;
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity};
+use std::ops::Range;
 
 /// A report is not believed below this share of our own estimate. Chosen here: estimates err by a few percent, and a report that leaves out
 /// cached tokens, or that is of another list, is far lower.
@@ -110,9 +111,10 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let ours = live::ours(&history, messages, &turn);
     let request = live::open_request(&history, messages, &ours);
     let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
-    let mut edits = relief.joined(pins.allowed(edits));
+    // What points at a result that goes is written out, and then less is saved.
+    let mut edits = reduce::hold(&history, messages, relief.joined(pins.allowed(edits)), 0..0);
     report.pinned = pins.report(&history, &edits);
-    let saved = adapt::weighted_tokens(edits.iter().map(|edit| edit.tokens_saved).sum(), weight);
+    let saved = adapt::weighted_tokens(Saved::of(&edits).left(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if used < trigger { u64::MAX } else { room.map_or(0, |room| room.target(&config)) };
     let may_rest = !edits.is_empty() || (pressed && used < trigger);
@@ -157,7 +159,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         }
     };
     let restated = request.filter(|request| pinned.binary_search(&request.message).is_err());
-    let around = fit::restated_tokens(&history, cut.index, restated) as f64 + pins.tokens(&history, head, cut.index);
+    let again = fit::restated_tokens(&history, cut.index, restated) + written_out(&history, messages, &edits, head..cut.index);
+    let around = again as f64 + pins.tokens(&history, head, cut.index);
     let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + summary(smallest) as f64 + around;
     if stays(&edits, false) > limit {
         edits.extend(room::clip_kept(&history, messages, (cut.index, &pins), stays(&edits, false) - limit, &edits));
@@ -200,6 +203,12 @@ const NOTHING_TO_DROP: Told = ("nothing_to_drop", "a limit of the request is nea
 /// What is said where the notes are all that could be summarised.
 const NOTHING_NEW: Told = ("nothing_new", "nothing but the notes of the last compaction stands before what must stay");
 
+/// The tokens of lines that are written out in what stays where these messages go as a whole.
+fn written_out<V: View>(history: &History, messages: &V, edits: &[Edit], gone: Range<usize>) -> u64 {
+    let in_tail = |edits: &[Edit]| Saved::of(edits.iter().filter(|edit| edit.message >= gone.end)).written_out;
+    in_tail(&reduce::hold(history, messages, edits.to_vec(), gone.clone())).saturating_sub(in_tail(edits))
+}
+
 /// What clears old results and media, whatever the time.
 fn cleared(history: &History, turn: &Turn) -> Vec<Edit> {
     reduce::microcompact(history, Activity { force: true, ..turn.activity }).0
@@ -215,6 +224,7 @@ fn is_idle(config: &Config, turn: &Turn) -> bool {
 fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>, pins: &Pins) -> Begun {
     let config = history.config();
     let edits = if is_idle(config, &turn) && config.clear { pins.allowed(cleared(&history, &turn)) } else { Vec::new() };
+    let edits = reduce::hold(&history, messages, edits, 0..0);
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
     if edits.is_empty() || room.is_some_and(|room| saved < room.tokens as f64 * IDLE_SHARE) {
         return noop(None, report, BELOW_TRIGGER);

@@ -3,7 +3,8 @@
 //! A run goes as follows. Fractions are of the room: the window less what surrounds the messages, less the output reserve.
 //! What surrounds the messages is what the host says, or what its usage reports count beyond them.
 //!
-//! 1. Below the trigger, 75 % of the room, nothing is done.
+//! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent has not seen are told shorter, without a
+//!    loss (`reduce.admit`). They change once, before they are sent.
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target, 50 % of the room, the run ends here.
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates no call from its result. If the kept
 //!    part would not fit the target, the cut moves further towards the end. What is live stays whole behind it: the calls in flight and the
@@ -50,6 +51,7 @@ pub static HABITS: Habits = Habits {
         "keep_messages",
         "keep_pairs",
         "keep_results",
+        "admit",
         "clear",
         "clearable_tools",
         "never_clear_tools",
@@ -82,6 +84,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&ENDS],
     glance: course::glance,
     learn: course::learn,
+    admits: true,
     falls_back: true,
     retries_refused: true,
     retains: true,

@@ -1,15 +1,19 @@
-//! Admission loses nothing, and what becomes of a message does not depend on what follows it.
+//! Admission loses nothing, what becomes of a message does not depend on what follows it, and no pointer is ever left without its source.
 
-use crate::host::call;
+use crate::host::{call, compact, compactor_options, Transform};
 use crate::random::Random;
 use crate::{ensure, Outcome, Shape};
+use conspectus::api::CompactorApi;
 use conspectus::Patch;
 use serde_json::{json, Value};
+
+const LEVELS: [&str; 4] = ["safe", "tables", "runs_20", "runs_6"];
 
 /// Admitting a list at once, message by message, and once more: the same each time.
 pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least });
+    let level = random.pick(&LEVELS);
+    let options = |start: usize, least: usize| json!({ "start": start, "min_run_lines": least, "level": level });
     let least = random.below(40) + 3;
     let whole = apply(&messages, "admit", &options(0, least))?;
     let mut grown = Vec::new();
@@ -27,11 +31,137 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
 /// What was told shorter can be put back whole. The numbers here have no spaces in front of them, which would not come back.
 pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
-    let shorter = apply(&messages, "admit", &json!({ "min_run_lines": random.below(40) + 3 }))?;
+    let shorter = apply(&messages, "admit", &json!({ "min_run_lines": random.below(40) + 3, "level": random.pick(&LEVELS) }))?;
     ensure!(shorter.to_string().len() <= messages.to_string().len(), "longer: {shorter}");
     let back = apply(&shorter, "expand", &json!({}))?;
     ensure!(back == messages, "before {messages}\nshorter {shorter}\nback {back}");
     Ok(())
+}
+
+/// Whatever a step takes away: every pointer that is left can be followed, and what was read stands there as it was read.
+pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = reads(random, shape);
+    let admitted = apply(&messages, "admit", &json!({ "min_run_lines": random.within(3, 40), "level": random.pick(&LEVELS) }))?;
+    let (patch, cuts) = if random.chance(40) {
+        let transform = Transform::random(random, wire(shape));
+        (transform.patch(&admitted)?, false)
+    } else {
+        let summarizer = random.pick(&["embedded", "host"]);
+        let mut options = compactor_options(random, wire(shape), summarizer);
+        options["fraction"] = json!(random.pick(&[0.1, 0.3, 0.5, 0.7]));
+        let turn = json!({ "force": random.chance(70) || options.get("context_window").is_none() });
+        let summary = crate::host::summary(random);
+        let run = compact(&admitted, &options, &turn, &mut |_| Some(summary.clone()))?;
+        let patch = if run.done["applied"] == true { run.patch } else { None };
+        let cuts = run.done["report"]["went"].as_array().into_iter().flatten().any(|group| group["why"] == "cut tool results");
+        (patch.unwrap_or_else(|| json!({ "ops": [], "splices": [] })), cuts)
+    };
+    let after = crate::host::apply(&patch, &admitted)?;
+    let back = apply(&after.messages, "expand", &json!({ "dialect": wire(shape).name() }))?;
+    for (index, (message, from)) in back.as_array().into_iter().flatten().zip(&after.from).enumerate() {
+        let Some(from) = *from else { continue };
+        let text = message.to_string();
+        ensure!(!text.contains(" above; "), "a pointer in {index} points at nothing: {message}\nadmitted {admitted}\npatch {patch}");
+        let is_cleared = text.contains("[Old tool result") || text.contains("pruned") || cuts;
+        ensure!(is_cleared || *message == messages[from], "message {from} comes back as {message}, it was {}\npatch {patch}", messages[from]);
+    }
+    Ok(())
+}
+
+/// A loop that compacts each turn: results change once, before they are sent; what was sent stays; all of it can be put back. A host that keeps
+/// the full list is shown the same, and so is one that stores the compactor between two turns.
+pub fn a_loop_changes_only_what_is_new(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = reads(random, shape);
+    let messages = messages.as_array().ok_or("no list")?;
+    let level = random.pick(&LEVELS);
+    let options = json!({ "dialect": wire(shape).name(), "context_window": 1_000_000, "reduce": { "admit": level } });
+    let make = || CompactorApi::new(&options).map_err(|error| error.to_string());
+    let mut hosts =
+        [Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }, Host { machine: make()?, known: Vec::new() }];
+    let (mut own, mut stored, mut full): (Vec<Value>, Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < messages.len() {
+        let count = random.below(4) + 1;
+        let news = &messages[at..(at + count).min(messages.len())];
+        at += news.len();
+        let sent = own.clone();
+        own.extend_from_slice(news);
+        stored.extend_from_slice(news);
+        full.extend_from_slice(news);
+        let before = own.clone();
+        own = hosts[0].turn(own)?;
+        let seen = before.iter().rposition(|message| ["assistant", "model"].iter().any(|role| message["role"] == *role)).map_or(0, |last| last + 1);
+        ensure!(own[..seen] == before[..seen] && own[..sent.len().min(seen)] == sent[..sent.len().min(seen)], "{level}: {own:?} after {before:?}");
+        hosts[1] = Host { machine: reloaded(&options, &hosts[1].machine)?, known: Vec::new() };
+        stored = hosts[1].turn(stored)?;
+        ensure!(stored == own, "{level}: stored between turns {stored:?}, kept {own:?}");
+        let shown = hosts[2].turn_of_full(&full, random.chance(20))?;
+        ensure!(shown == own, "{level}: of the full list {shown:?}, of its own {own:?}");
+    }
+    let back = apply(&Value::Array(own.clone()), "expand", &json!({ "dialect": wire(shape).name() }))?;
+    ensure!(back == json!(messages), "{level}: {own:?} comes back as {back}, it was {messages:?}");
+    Ok(())
+}
+
+fn reloaded(options: &Value, machine: &CompactorApi) -> Result<CompactorApi, String> {
+    let mut other = CompactorApi::new(options).map_err(|error| error.to_string())?;
+    other.load(&machine.save()).map_err(|error| error.to_string())?;
+    Ok(other)
+}
+
+/// A host of the compactor, which recognises messages as the bindings do.
+struct Host {
+    machine: CompactorApi,
+    known: Vec<Value>,
+}
+
+impl Host {
+    fn turn(&mut self, list: Vec<Value>) -> Result<Vec<Value>, String> {
+        let text = |error: conspectus::Error| error.to_string();
+        let same = self.known.iter().zip(&list).take_while(|(known, now)| known == now).count();
+        let from = same.min(self.known.len().saturating_sub(1)).min(self.machine.known_messages());
+        let begun = from > 0 && self.machine.handle_news(from, &list[from..], &json!({})).map_err(text)?;
+        if !begun {
+            self.machine.handle_messages(&list, &json!({})).map_err(text)?;
+        }
+        self.known = list[..self.machine.known_messages()].to_vec();
+        let mut result = list.clone();
+        while let Some(action) = self.machine.poll_action() {
+            if action["kind"] == "apply" {
+                let from = self.machine.current_from();
+                self.machine.handle_current_news(from, &list[from..]).map_err(text)?;
+                let Value::Array(patched) = crate::host::apply(&action["patch"], &json!(list))?.messages else { return Err("no list".to_owned()) };
+                result = patched;
+            } else if action["kind"] == "done" && action["applied"] == true {
+                ensure_admitted(&action)?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn turn_of_full(&mut self, full: &[Value], reloads: bool) -> Result<Vec<Value>, String> {
+        let covered = self.machine.view(full, if reloads { 0 } else { self.machine.view_covers() }).map_err(|error| error.to_string())?;
+        let Some(covered) = covered else { return self.turn(full.to_vec()) };
+        let instead = crate::host::apply(&self.machine.view_patch(), &json!(full[..covered]))?.messages;
+        let list = instead.as_array().into_iter().flatten().chain(&full[covered..]).cloned().collect();
+        self.turn(list)
+    }
+}
+
+fn ensure_admitted(done: &Value) -> Outcome {
+    let report = &done["report"];
+    let (before, after) = (report["size"]["before"].as_u64(), report["size"]["after"].as_u64());
+    ensure!(done["status"] == "reduced" && report["reason"]["code"] == "admitted" && after < before, "{done}");
+    Ok(())
+}
+
+/// The dialect in which [`reads`] writes.
+fn wire(shape: Shape) -> Shape {
+    if matches!(shape, Shape::Gemini | Shape::Anthropic) {
+        shape
+    } else {
+        Shape::OpenaiChat
+    }
 }
 
 fn apply(messages: &Value, operation: &str, options: &Value) -> Result<Value, String> {
@@ -45,6 +175,11 @@ fn reads(random: &mut Random, shape: Shape) -> Value {
     let mut files: Vec<Vec<String>> = (0..2).map(|file| (0..150).map(|line| format!("file {file} holds line {line}")).collect()).collect();
     let mut messages = vec![message(shape, "user", "Look around.")];
     for id in 0..random.below(12) + 2 {
+        if random.chance(20) {
+            let found = records(random);
+            messages.extend(read(shape, &format!("call_{id}"), "orders", &found));
+            continue;
+        }
         let file = random.below(2);
         let lines = &mut files[file];
         if random.below(3) == 0 {
@@ -62,6 +197,32 @@ fn reads(random: &mut Random, shape: Shape) -> Value {
         messages.extend(read(shape, &format!("call_{id}"), &format!("src/{file}.rs"), &text.join("\n")));
     }
     Value::Array(messages)
+}
+
+/// JSON as services give it: records with nearly the same fields, in one of the usual spacings.
+fn records(random: &mut Random) -> String {
+    let strange = ["a)(b", "-", "\"#(x", "plain", "ü → ]", "", "two\nlines"];
+    let same = random.below(3);
+    let rows: Vec<Value> = (0..random.below(12))
+        .map(|id| {
+            let mut row =
+                json!({ "id": id, "kind": strange[same], "note": strange[random.below(strange.len())], "price": id as f64 * 1.5, "tags": [] });
+            match random.below(5) {
+                0 => drop(row.as_object_mut().and_then(|row| row.shift_remove("note"))),
+                1 => row["price"] = Value::Null,
+                2 => row["inner"] = json!([{ "a": 1, "b": -2 }, { "a": 3, "b": 4 }, { "a": 5 }]),
+                _ => {}
+            }
+            row
+        })
+        .collect();
+    let found = json!({ "rows": rows, "total": rows.len() });
+    match random.below(3) {
+        0 => found.to_string(),
+        1 => serde_json::to_string_pretty(&found).unwrap_or_default(),
+        // No text above holds a quote before a comma or a colon, so the spaces stand between values only.
+        _ => found.to_string().replace("\",\"", "\", \"").replace("\":", "\": "),
+    }
 }
 
 fn message(shape: Shape, role: &str, text: &str) -> Value {

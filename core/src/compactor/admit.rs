@@ -1,0 +1,79 @@
+//! Building block: new results are told shorter before the agent sees them, in a turn in which nothing else is to be done.
+//!
+//! Only what stands behind the agent's last message changes, and only once. So the provider's cache stays good, and the turn costs what is
+//! new: neither planning nor applying looks at older messages.
+
+use super::action::Ending;
+use super::install::admitted;
+use super::ledger::Ledger;
+use super::past::Past;
+use super::step::{Begun, Outcome, Prepared, Step};
+use crate::error::Result;
+use crate::history::content_hash;
+use crate::host::patch::Patch;
+use crate::host::view::View;
+use serde::{Deserialize, Serialize};
+
+/// The run as it is, or, where it would do nothing, one that tells new results shorter. `None` where that needs all messages, and `news` are
+/// the newest only.
+pub(crate) fn or_admitting<V: View>(begun: Begun, ledger: &mut Ledger, news: &V) -> Option<Begun> {
+    let Begun { trigger, step } = begun;
+    let Step::Finish(Ending::Noop, report) = step else { return Some(Begun { trigger, step }) };
+    let (edits, told) = ledger.admit(news)?;
+    let Some(first) = edits.first().map(|edit| edit.message) else { return Some(Begun { trigger, step: Step::Finish(Ending::Noop, report) }) };
+    let outcome = admitted(ledger.history(), &edits, told, *report, first);
+    // They are read again as they are then.
+    ledger.truncate(first);
+    Some(Begun { trigger: None, step: Step::Settle(Box::new(outcome)) })
+}
+
+/// The messages that a run rests on, where that is told by the run itself.
+pub(crate) fn rests_on(step: &Step) -> Option<(usize, usize)> {
+    let Step::Settle(outcome) = step else { return None };
+    let Outcome::Ready { prepared, .. } = &**outcome else { return None };
+    let Prepared { from, length, report, .. } = &**prepared;
+    (report.admitted.results > 0).then_some((*from, *length))
+}
+
+/// What was told shorter last. A host that keeps the full list shows the message again as it was; then it belongs to the past. Any other host
+/// has taken it over, and nothing needs to be kept.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Waiting {
+    /// How many messages the list had; 0 if nothing waits.
+    length: usize,
+    /// The first message that changed.
+    message: usize,
+    /// Its hash before.
+    hash: String,
+    patch: Patch,
+}
+
+impl Waiting {
+    /// What waits after a patch on the first `length` messages. `message` is the first that it changed, as it was.
+    pub fn of<V: View>(length: usize, (index, message): (usize, &V), patch: &Patch) -> Result<Self> {
+        Ok(Self { length, message: index, hash: spelled(message)?, patch: patch.clone() })
+    }
+
+    /// Where the full list holds the message by which it is known; `None` if nothing waits.
+    pub fn place(&self, past: &Past) -> Option<usize> {
+        (self.length > 0).then(|| (self.message + past.covered).checked_sub(past.len())).flatten()
+    }
+
+    /// Whether this is that message.
+    pub fn is_shown<V: View>(&self, message: &V) -> Result<bool> {
+        Ok(spelled(message)? == self.hash)
+    }
+
+    /// The past with it; `None` if the list is not the full one.
+    pub fn joined<V: View>(&self, past: &Past, full: &V, same: usize) -> Result<Option<Past>> {
+        let Some(message) = self.place(past).and_then(|place| full.at(place)) else { return Ok(None) };
+        if !self.is_shown(&message)? || (past.covered > 0 && !past.begins(full, same)?) {
+            return Ok(None);
+        }
+        past.following(&|index| full.at((index + past.covered).checked_sub(past.len())?), self.length, &self.patch).map(Some)
+    }
+}
+
+fn spelled<V: View>(message: &V) -> Result<String> {
+    Ok(format!("{:016x}", content_hash(message)?))
+}

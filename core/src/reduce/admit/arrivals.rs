@@ -1,0 +1,111 @@
+//! Results as they arrive: each is told shorter by what stands before it, and noted for those that follow.
+
+use super::shown::Index;
+use super::{edit, for_each_result, shorter, AdmitReport, Found, RESULT_CHARS_MIN, RUN_LINES};
+use crate::config::Admit;
+use crate::history::{History, PartKind};
+use crate::host::view::View;
+use crate::read::message::Role;
+use crate::reduce::plan::Edit;
+
+/// How far admission goes.
+///
+/// ```
+/// use conspectus::Admission;
+///
+/// assert_eq!(Admission::default().run_lines, 40);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Admission {
+    /// Fewest lines in a row that become a pointer; at least 3 count.
+    pub run_lines: usize,
+    /// Whether JSON loses its spaces, and lists of objects alike become tables.
+    pub tables: bool,
+}
+
+impl Default for Admission {
+    fn default() -> Self {
+        Self { run_lines: RUN_LINES, tables: false }
+    }
+}
+
+impl Admission {
+    /// What a level means; `None` where nothing is told shorter.
+    #[must_use]
+    pub fn of(level: Admit) -> Option<Self> {
+        let run_lines = match level {
+            Admit::Off => return None,
+            Admit::Safe | Admit::Tables => RUN_LINES,
+            Admit::Runs20 => 20,
+            Admit::Runs6 => 6,
+        };
+        Some(Self { run_lines, tables: level != Admit::Safe })
+    }
+}
+
+/// What the results of a list have shown, kept in step with a list that grows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Arrivals {
+    index: Index,
+    /// For each message that was taken in: how many results stand before it.
+    results_before: Vec<u32>,
+}
+
+impl Arrivals {
+    /// How many messages were taken in.
+    pub fn len(&self) -> usize {
+        self.results_before.len()
+    }
+
+    /// Forgets the messages from index `length` on, or all of them.
+    pub fn truncate(&mut self, length: usize) {
+        let Some(results) = self.results_before.get(length).copied() else { return };
+        self.index.truncate(results as usize);
+        // The index may have forgotten how it was then.
+        self.results_before.truncate(if self.index.len() < results as usize { 0 } else { length });
+    }
+
+    /// Takes in the messages that are new, `news`, and gives the edits that tell the results from message `start` on shorter.
+    pub fn take<V: View>(&mut self, history: &History, news: &V, start: usize, rules: Admission) -> (Vec<Edit>, AdmitReport) {
+        let mut edits = Vec::new();
+        let mut report = AdmitReport::default();
+        let mut results = self.index.len() as u32;
+        let first = history.len().saturating_sub(news.len());
+        // What was never taken in has shown nothing.
+        self.results_before.resize(self.len().max(first), results);
+        for message in self.len()..history.len() {
+            self.results_before.push(results);
+            results += history.parts_of(message).iter().filter(|part| part.kind == PartKind::ToolResult).count() as u32;
+        }
+        for_each_result(history, news, first, |Found { label, message, result, host }| {
+            let Some(result) = result else { return self.index.note(&label, None) };
+            let may = message >= start && !history.parts()[result.part].is_error;
+            let admitted = may.then(|| shorter(&self.index, &result.text, rules)).flatten();
+            let edit = admitted.as_ref().and_then(|admitted| edit(history, &host, &result, admitted));
+            match (admitted, edit) {
+                (Some(admitted), Some(edit)) => {
+                    report.results += 1;
+                    report.gutters += u64::from(admitted.gutter);
+                    report.tables += u64::from(admitted.table);
+                    report.pointers += admitted.pointers;
+                    report.lines += admitted.lines;
+                    report.tokens_saved += edit.tokens_saved;
+                    self.index.note(&label, Some(&admitted.text));
+                    edits.push(edit);
+                }
+                _ => self.index.note(&label, Some(&result.text)),
+            }
+        });
+        (edits, report)
+    }
+}
+
+/// The first message whose results the agent has not seen yet, if one of them may be told shorter. What stands before it was sent already.
+pub(crate) fn first_unseen(history: &History) -> Option<usize> {
+    let start = history.messages().iter().rposition(|entry| entry.role == Role::Assistant).map_or(0, |last| last + 1);
+    let is_long = |index: usize| {
+        let mut results = history.parts_of(index).iter().filter(|part| part.kind == PartKind::ToolResult);
+        results.any(|part| !part.is_error && !part.is_cleared && part.output_chars >= RESULT_CHARS_MIN as u64)
+    };
+    (start..history.len()).any(is_long).then_some(start)
+}

@@ -1,0 +1,236 @@
+//! JSON told shorter: no spaces between values, and a list of objects alike as their keys once and a row each.
+//!
+//! The first line says what follows and how the text was spaced, so that it can be written again to the byte: keys keep their order, numbers
+//! and strings their spelling, and a key that is not there is told apart from one that is null. What does not come back exactly stays as it is.
+//!
+//! ```text
+//! [JSON spaced, lists of objects as #(keys)(row)(row); bcdf]
+//! #("type"="direct","number","price","seats"("first","second"))("HAT001",120,(4,20))("HAT002",-,(0,7))
+//! ```
+//!
+//! Here both are of the type `direct`, the second has no price, and `seats` is an object with two keys in each.
+
+use super::json::{parse, Node, Style};
+use super::pointer::check;
+use std::fmt::Write;
+
+/// What the first line of such a text begins with.
+pub(super) const OPENING: &str = "[JSON";
+/// How tables are written, where there are any.
+const LEGEND: &str = ", lists of objects as #(keys)(row)(row)";
+
+/// Fewest objects of a table.
+const ROWS_MIN: usize = 2;
+/// Of the keys of all rows together, each row has this share at least. Chosen here: rows would be full of gaps otherwise.
+const SHARED_MIN: f64 = 0.6;
+
+/// The text told shorter, if it is JSON that comes back exactly.
+pub(super) fn told(text: &str) -> Option<String> {
+    let body = text.trim_end_matches('\n');
+    if !body.starts_with(['{', '[']) || text.len() - body.len() > 1 {
+        return None;
+    }
+    let node = parse(body)?;
+    let style = Style::of(&node, body)?;
+    let mut written = String::new();
+    let mut has_tables = false;
+    write_node(&node, &mut written, &mut has_tables);
+    if !has_tables && style == Style::Compact {
+        return None;
+    }
+    let ending = &text[body.len()..];
+    let legend = if has_tables { LEGEND } else { "" };
+    let told = format!("{OPENING}{}{legend}; {}]\n{written}{ending}", style.name(), check(std::iter::once(written.as_str())));
+    (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
+}
+
+/// The text as it was; `None` if it is no text of ours.
+pub(super) fn whole(told: &str) -> Option<String> {
+    let (head, rest) = told.strip_prefix(OPENING)?.split_once('\n')?;
+    let (style, letters) = head.strip_suffix(']')?.rsplit_once("; ")?;
+    let style = style.strip_suffix(LEGEND).unwrap_or(style);
+    let written = rest.trim_end_matches('\n');
+    if check(std::iter::once(written)) != letters {
+        return None;
+    }
+    let mut text = Style::named(style)?.write(&super::json::parse_told(written)?);
+    text.push_str(&rest[written.len()..]);
+    Some(text)
+}
+
+fn write_node(node: &Node<'_>, out: &mut String, has_tables: &mut bool) {
+    match node {
+        Node::Plain(raw) => out.push_str(raw),
+        Node::Object(fields) => {
+            out.push('{');
+            for (index, (key, value)) in fields.iter().enumerate() {
+                let comma = if index > 0 { "," } else { "" };
+                // Writing to a string does not fail.
+                let _ = write!(out, "{comma}{key}:");
+                write_node(value, out, has_tables);
+            }
+            out.push('}');
+        }
+        Node::List(items) => match table(items) {
+            Some((columns, rows)) => {
+                *has_tables = true;
+                out.push_str("#(");
+                write_columns(&columns, out, has_tables);
+                for row in rows {
+                    out.push_str(")(");
+                    write_row(row, &columns, out, has_tables);
+                }
+                out.push(')');
+            }
+            None => {
+                out.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    out.push_str(if index > 0 { "," } else { "" });
+                    write_node(item, out, has_tables);
+                }
+                out.push(']');
+            }
+        },
+    }
+}
+
+/// The fields of an object.
+type Fields<'a> = [(&'a str, Node<'a>)];
+
+/// A column of a table.
+struct Column<'a> {
+    key: &'a str,
+    cells: Cells<'a>,
+}
+
+/// What stands in the rows of a column.
+enum Cells<'a> {
+    /// The same in all of them, so it stands beside the key.
+    Same(&'a Node<'a>),
+    /// An object with these keys in each.
+    Objects(Vec<Column<'a>>),
+    Any,
+}
+
+/// A list that can be a table, as columns and rows.
+fn table<'a>(items: &'a [Node<'a>]) -> Option<(Vec<Column<'a>>, Vec<&'a Fields<'a>>)> {
+    let rows: Vec<&Fields<'_>> = items.iter().map(fields).collect::<Option<_>>()?;
+    (rows.len() >= ROWS_MIN).then(|| columns(&rows)).flatten().map(|columns| (columns, rows))
+}
+
+fn fields<'a>(node: &'a Node<'a>) -> Option<&'a Fields<'a>> {
+    if let Node::Object(fields) = node {
+        Some(fields)
+    } else {
+        None
+    }
+}
+
+/// The columns of objects that have the same keys in the same order, but for keys that are not there.
+fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
+    let longest = rows.iter().max_by_key(|row| row.len()).filter(|row| !row.is_empty())?;
+    let keys: Vec<&str> = longest.iter().map(|(key, _)| *key).collect();
+    let given: usize = rows.iter().map(|row| row.len()).sum();
+    // Each row is a part of the longest one, in its order. So no key stands twice in one either.
+    let fits = rows.iter().all(|row| {
+        let mut rest = keys.iter();
+        row.iter().all(|(key, _)| rest.any(|other| other == key))
+    });
+    if !fits || (given as f64) < SHARED_MIN * (rows.len() * keys.len()) as f64 || (1..keys.len()).any(|index| keys[..index].contains(&keys[index])) {
+        return None;
+    }
+    Some(keys.into_iter().map(|key| Column { key, cells: cells(key, rows) }).collect())
+}
+
+fn cells<'a>(key: &str, rows: &[&'a Fields<'a>]) -> Cells<'a> {
+    let values: Vec<&'a Node<'a>> = rows.iter().filter_map(|row| value_of(row, key)).collect();
+    if let Some(first) = values.first().filter(|first| values.len() == rows.len() && values.iter().all(|value| value == *first)) {
+        return Cells::Same(first);
+    }
+    let objects: Option<Vec<&Fields<'_>>> = values.into_iter().map(fields).collect();
+    objects.and_then(|objects| columns(&objects)).map_or(Cells::Any, Cells::Objects)
+}
+
+fn value_of<'a>(row: &'a Fields<'a>, key: &str) -> Option<&'a Node<'a>> {
+    row.iter().find(|(other, _)| *other == key).map(|(_, value)| value)
+}
+
+fn write_columns(columns: &[Column<'_>], out: &mut String, has_tables: &mut bool) {
+    for (index, Column { key, cells }) in columns.iter().enumerate() {
+        out.push_str(if index > 0 { "," } else { "" });
+        out.push_str(key);
+        match cells {
+            Cells::Same(value) => {
+                out.push('=');
+                write_node(value, out, has_tables);
+            }
+            Cells::Objects(columns) => {
+                out.push('(');
+                write_columns(columns, out, has_tables);
+                out.push(')');
+            }
+            Cells::Any => {}
+        }
+    }
+}
+
+fn write_row(row: &Fields<'_>, columns: &[Column<'_>], out: &mut String, has_tables: &mut bool) {
+    let mut separator = "";
+    for column in columns.iter().filter(|column| !matches!(column.cells, Cells::Same(_))) {
+        out.push_str(std::mem::replace(&mut separator, ","));
+        match (value_of(row, column.key), &column.cells) {
+            (Some(Node::Object(inner)), Cells::Objects(columns)) => {
+                out.push('(');
+                write_row(inner, columns, out, has_tables);
+                out.push(')');
+            }
+            (Some(value), _) => write_node(value, out, has_tables),
+            (None, _) => out.push('-'),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comes_back(text: &str) -> String {
+        let told = told(text).unwrap_or_else(|| panic!("{text} is not told shorter"));
+        assert_eq!(whole(&told).as_deref(), Some(text));
+        told
+    }
+
+    #[test]
+    fn rows_keep_spelling_order_and_what_is_missing() {
+        let row = |id: usize, more: &str| format!(r#"{{"type": "direct flight", "number": "HAT{id:03}", "price": 1.20e{id}{more}, "seats": null}}"#);
+        let text = format!("[{}]", [row(1, ""), row(2, r#", "note": "a)(b""#), row(3, ""), row(4, ""), row(5, "")].join(", "));
+        let told = comes_back(&text);
+        assert!(
+            told.contains(r#"#("type"="direct flight","number","price","note","seats"=null)("HAT001",1.20e1,-)("HAT002",1.20e2,"a)(b")"#),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn indented_text_and_a_line_break_at_its_end_come_back() {
+        let text = "{\n  \"rows\": [\n    {\n      \"id\": 1,\n      \"tags\": []\n    },\n    {\n      \"id\": 2,\n      \"tags\": []\n    },\n    {\n      \"id\": 3,\n      \"tags\": []\n    }\n  ],\n  \"next\": {}\n}\n";
+        assert!(comes_back(text).ends_with("{\"rows\":#(\"id\",\"tags\"=[])(1)(2)(3),\"next\":{}}\n"));
+    }
+
+    #[test]
+    fn objects_in_rows_are_told_by_their_keys_too() {
+        let row = |id: usize| format!(r#"{{"id": {id}, "price": {{"low": {id}, "high": null, "of": {{"a": 1}}}}, "odd": {}}}"#, ["{}", "[]"][id % 2]);
+        let text = format!("[{}]", [row(1), r#"{"id": 7, "odd": 1}"#.to_owned(), row(2), row(3)].join(", "));
+        assert!(comes_back(&text).ends_with(r#"#("id","price"("low","high"=null,"of"={"a":1}),"odd")(1,(1),[])(7,-,1)(2,(2),{})(3,(3),[])"#));
+        assert!(comes_back(r#"{"name": "a", "inner": {"deep": true, "list": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]}}"#)
+            .starts_with("[JSON spaced; "));
+    }
+
+    #[test]
+    fn what_would_not_come_back_stays() {
+        for text in ["{\"a\":1, \"b\":2}", "[1,2,3]", "not json", "{\"a\": 1} and more", "[{}, {}, {}]x", "{\"a\": 01}"] {
+            assert_eq!(told(text), None, "{text}");
+        }
+        assert_eq!(whole("[JSON spaced; bcdf]\n{}"), None);
+    }
+}

@@ -1,0 +1,135 @@
+"""What telling new results shorter saves on recorded sessions, and what it costs: `make bench-reduce` (docs/quality.md has the table).
+
+Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
+what it was sent. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
+every result but for the spaces in front of line numbers. And what was sent must not change when messages follow.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+import sys
+import time
+from typing import Any
+
+import conspectus
+import sessions
+
+DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
+LEVELS = ("safe", "tables", "runs_20", "runs_6")
+GOALS = {"coding": 0.13, "support": 0.10}
+
+NAME = re.compile(r"[A-Za-z_./-]*(?:[_/.]|[a-z][A-Z]|\d)[A-Za-z0-9_./-]{3,}")
+GUTTER = re.compile(r"^ +(?=\d+[\t→|:])", re.M)
+NUMBERED = re.compile(r"^ *\d+[\t→|:]", re.M)
+# Sessions are not cut in pieces here: what is shown twice may stand far apart.
+sessions.PIECE = 10**6
+
+Messages = list[dict[str, Any]]
+
+
+def found() -> dict[str, list[Messages]]:
+    """Sessions of coding agents, and of agents that serve customers."""
+    kinds: dict[str, list[Messages]] = {"coding": [], "support": []}
+    for folder in ("claude-code", "codex", "openai-chat", "openhands", "pi-agent", "swe-agent"):
+        for path in sorted((DATA / folder).iterdir()):
+            if path.suffix not in (".json", ".jsonl", ".gz", ".traj") or (folder == "openai-chat" and "tau-bench" not in path.name):
+                continue
+            kind = "support" if "tau-bench" in path.name else "coding"
+            kinds[kind] += [sessions.chat(messages) for messages in sessions.conversations(path) if len(messages) >= 8]
+    return kinds
+
+
+def text_of(message: dict[str, Any]) -> str:
+    """What the agent was sent, or wrote: the text and the arguments of calls."""
+    calls = "\n".join(call["function"]["arguments"] for call in message.get("tool_calls") or [])
+    return f"{message.get('content') or ''}\n{calls}"
+
+
+def quotes(message: dict[str, Any]) -> list[str]:
+    texts = []
+    for call in message.get("tool_calls") or []:
+        try:
+            args = json.loads(call["function"]["arguments"])
+        except ValueError:
+            continue
+        texts += [args[key] for key in ("old_string", "old_str", "oldText") if isinstance(args, dict) and isinstance(args.get(key), str)]
+    return [text for text in texts if text.strip()]
+
+
+def harms(before: Messages, after: Messages) -> dict[str, int]:
+    """What the agent writes later and could not read any more. A name counts only where it stood in a result and nowhere else before."""
+    counts = {"names": 0, "names lost": 0, "quotes": 0, "quotes lost": 0}
+    sent: set[str] = set()
+    told: set[str] = set()
+    shown: list[str] = []
+    kept: list[str] = []
+    for old, new in zip(before, after):
+        if old["role"] == "tool":
+            sent |= set(NAME.findall(old["content"]))
+            told |= set(NAME.findall(new["content"]))
+            shown.append(NUMBERED.sub("", old["content"]))
+            kept.append(NUMBERED.sub("", new["content"]))
+            continue
+        if old["role"] == "assistant":
+            used = set(NAME.findall(text_of(old))) & sent
+            counts["names"] += len(used)
+            counts["names lost"] += len(used - told)
+            for quote in quotes(old):
+                if any(quote in text for text in shown):
+                    counts["quotes"] += 1
+                    counts["quotes lost"] += not any(quote in text for text in kept)
+        written = set(NAME.findall(text_of(old)))
+        sent |= written
+        told |= written
+    return counts
+
+
+def measured(messages: Messages, level: str) -> dict[str, float]:
+    start = time.perf_counter()
+    result = conspectus.admit(messages, level=level)
+    micros = (time.perf_counter() - start) * 1e6
+    after = result.messages
+    half = len(messages) // 2
+    back = conspectus.expand(after).messages
+    same = sum(GUTTER.sub("", a["content"] or "") == GUTTER.sub("", b["content"] or "") for a, b in zip(messages, back) if a["role"] == "tool")
+    return {
+        "before": conspectus.estimate_tokens(messages).tokens,
+        "after": conspectus.estimate_tokens(after).tokens,
+        "results": sum(message["role"] == "tool" for message in messages),
+        "back": same,
+        "changed": result.report["results"],
+        "stable": conspectus.admit(messages[:half], level=level).messages == after[:half],
+        "micros": micros,
+        "messages": len(messages),
+        **harms(messages, after),
+    }
+
+
+def main() -> int:
+    if not DATA.is_dir():
+        print(f"skipped: no recorded sessions at {DATA}")
+        return 0
+    kinds = found()
+    print("| sessions | level | saved | results changed | results that come back | later names lost | later quotes whole nowhere | prefix stable | µs a message |")
+    print("| --- | --- | --: | --: | --: | --: | --: | --- | --: |")
+    is_sound = True
+    for kind, lists in kinds.items():
+        for level in LEVELS:
+            rows = [measured(messages, level) for messages in lists]
+            total = {name: sum(row[name] for row in rows) for name in rows[0]}
+            saved = 1 - total["after"] / total["before"]
+            is_sound &= total["back"] == total["results"] and total["stable"] == len(rows)
+            print(
+                f"| {kind}: {len(rows)}, {total['before'] / 1e6:.2f}M tokens | `{level}` | {saved:.1%} (goal {GOALS[kind]:.0%}) | {total['changed']} of {total['results']} "
+                f"| {total['back']} of {total['results']} | {total['names lost']} of {total['names']} | {total['quotes lost']} of {total['quotes']} "
+                f"| {total['stable']} of {len(rows)} | {total['micros'] / total['messages']:.0f} |",
+                flush=True,
+            )
+    return 0 if is_sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -27,6 +27,7 @@ pub mod begin;
 pub mod fallback;
 pub mod fit;
 pub mod fold;
+pub(crate) mod given;
 pub(crate) mod guard;
 mod hook;
 pub mod install;
@@ -187,11 +188,13 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced; and any error of reading the
-    /// messages. The state stays as it was.
+    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced, or if the preset does not use what
+    /// `turn` holds; and any error of reading the messages. The state stays as it was.
     pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         let messages = &messages.as_view();
         self.expect_idle()?;
+        // What the host gave; a refusal may add to it.
+        given::check(&turn, systems::of(&self.config), systems::all())?;
         let demand = self.memory.refusals.demand().cloned();
         let turn = Turn { remembered: self.memory.remembered.clone(), ..refusal::pressed(turn, demand.as_ref(), &self.config) };
         let forced = turn.activity.force;
@@ -243,6 +246,7 @@ impl Compactor {
     pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
         let news = &news.as_view();
         self.expect_idle()?;
+        given::check(&turn, systems::of(&self.config), systems::all())?;
         // What a refusal asks for needs a look at the messages.
         if !self.ledger.sync(from, news)? || self.memory.refusals.demand().is_some() {
             return Ok(false);

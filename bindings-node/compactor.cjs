@@ -178,8 +178,11 @@ async function run(machine, functions, messages, turn, signal) {
         if (outcome === null || machine.state !== 'restoring') continue;
         machine.handleRestored('error' in outcome ? null : outcome.value);
       } else if (action.kind === 'hook') {
-        // The machine may have been cancelled meanwhile.
-        if (aborts(await onHook?.(action))) machine.cancel();
+        const before = machine.state;
+        const { abort, context } = heard(await onHook?.(action));
+        if (machine.state !== before) continue; // cancelled meanwhile: the machine says so next
+        if (abort) machine.cancel();
+        else if (context !== undefined) machine.handleHook(context);
       } else if (action.kind === 'apply') {
         patch = action.patch;
         machine.handleCurrent(listed());
@@ -200,11 +203,13 @@ async function run(machine, functions, messages, turn, signal) {
   throw new Error('the compactor ended without a result');
 }
 
-/** Whether a hook's answer ends the run. */
-function aborts(answer) {
-  if (!isObject(answer)) return false;
-  if (Object.keys(answer).join() === 'abort' && typeof answer.abort === 'boolean') return answer.abort;
-  throw new TypeError('`onHook` may return `{ abort: true }`, which ends the run, or nothing');
+const HOOK_ANSWERS = { abort: 'boolean', context: 'string' };
+
+/** What a hook's answer says. */
+function heard(answer) {
+  if (!isObject(answer)) return {};
+  if (Object.entries(answer).every(([name, value]) => typeof value === HOOK_ANSWERS[name])) return answer;
+  throw new TypeError('`onHook` may return `{ abort: true }`, which ends the run, `{ context: "..." }`, which the summariser is told, or nothing');
 }
 
 async function ask(summarize, request, signal) {

@@ -138,6 +138,7 @@ class Machine {
     return result;
   }
 
+  handleHook(text) { open(this.#native.handleHook(String(text))); }
   handleStored(locator) { open(this.#native.handleStored(String(locator))); }
   handleStoreFailed(message) { open(this.#native.handleStoreFailed(String(message))); }
   handleRestored(files) { open(withTape(files ?? null, (...args) => this.#native.handleRestored(...args), pathToCamel)); }

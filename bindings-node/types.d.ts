@@ -61,7 +61,7 @@ export interface LogEvent {
 
 /** Is told what a log should hold, as it happens. */
 export type OnEvent = (event: LogEvent) => unknown;
-/** Is told before work is done. It may answer `{ abort: true }`, which cancels the run. */
+/** Is told before work is done. It may answer `{ abort: true }`, which cancels the run, or `{ context }`, a text for the summariser of this run. */
 export type OnHook = (action: Extract<Action, { kind: 'hook' }>) => unknown;
 
 /** A file that is asked for. A longer one is named and not embedded. */
@@ -477,6 +477,8 @@ export class Machine {
   /** What to do about a provider's error. The next run does its part. */
   handleProviderError(error: unknown): Recovery;
   pollAction(): Action | null;
+  /** After the action `hook`, before the next one is polled: what the hook has to say to the summariser of this run. */
+  handleHook(text: string): void;
   handleStored(locator: string): void;
   handleStoreFailed(message: string): void;
   handleSummary(text: string, usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined; stopReason?: string | undefined }): void;

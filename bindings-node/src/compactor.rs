@@ -173,6 +173,12 @@ impl NativeCompactor {
         self.held.tell(|compactor| compactor.handle_restored(&tape.root()))
     }
 
+    /// What the hook has to say to the summariser.
+    #[napi(catch_unwind)]
+    pub fn handle_hook(&mut self, text: String) -> Option<String> {
+        self.held.tell(|compactor| compactor.handle_hook(&text))
+    }
+
     /// The summariser failed.
     #[napi(catch_unwind)]
     pub fn handle_failure(&mut self, message: String) -> Option<String> {

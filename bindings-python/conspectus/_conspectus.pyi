@@ -52,6 +52,9 @@ class Machine:
     def poll_action(self) -> dict[str, Any] | None:
         """The next action (`kind`: `hook`, `offload`, `summarize`, `restore`, `apply` or `done`), or `None` when it is the host's turn."""
 
+    def handle_hook(self, text: str) -> None:
+        """After `hook`, before the next action is taken: what the hook has to say to the summariser of this run."""
+
     def handle_stored(self, locator: object) -> None:
         """The answer to `offload`: where the output can be found. Raises `InvalidStateError` unless one is awaited."""
 

@@ -32,7 +32,8 @@ class Compactor:
 
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
     output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
-    `on_hook(action)` is told before work is done; it may return `{"abort": True}`, which cancels the run. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
+    `on_hook(action)` is told before work is done; it may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which
+    the summariser of this run is told. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
     say which of these they use.
     """
 
@@ -252,8 +253,11 @@ class _Run:
             _text(answer)
         elif action["kind"] == "offload" and answer is None:
             raise _WrongUseError("`store` must return where the output can be found")
-        elif action["kind"] == "hook" and isinstance(answer, dict) and not (set(answer) == {"abort"} and isinstance(answer["abort"], bool)):
-            raise _WrongUseError("`on_hook` may return `{\"abort\": True}`, which ends the run, or nothing")
+        elif action["kind"] == "hook" and isinstance(answer, dict):
+            kinds = {"abort": bool, "context": str}
+            if not all(name in kinds and isinstance(given, kinds[name]) for name, given in answer.items()):
+                message = '`on_hook` may return `{"abort": True}`, which ends the run, `{"context": "..."}`, which the summariser is told, or nothing'
+                raise _WrongUseError(message)
 
     def answer(self, action, answer):
         if self.is_over(action):
@@ -265,8 +269,11 @@ class _Run:
             self.tell(self.machine.handle_stored, answer)
         elif action["kind"] == "restore":
             self.tell(self.machine.handle_restored, answer)
-        elif answer["abort"] if isinstance(answer, dict) else False:
-            self.machine.cancel()
+        elif isinstance(answer, dict):
+            if answer.get("abort"):
+                self.machine.cancel()
+            elif "context" in answer:
+                self.tell(self.machine.handle_hook, answer["context"])
 
     def tell(self, handle, *given, **named):
         """Hands an answer to the machine, unless another thread cancels the run just then."""

@@ -9,7 +9,7 @@ class Machine(_conspectus.Machine):
 
     You drive it: call `handle_messages`, then take actions from `poll_action` and answer them by `handle_stored`, `handle_store_failed`,
     `handle_summary`, `handle_failure`, `handle_restored`, `handle_current` or `cancel`. *After each `handle_*`, take actions until
-    `poll_action` gives `None`, before the next `handle_*`.*
+    `poll_action` gives `None`, before the next `handle_*`.* Only `handle_hook` stands between: it may answer a `hook`, before the next action.
 
     The options are those of `Compactor`, in the same groups. Functions are not among them, but for `tokenizer`, which counts the tokens
     of a text in place of the estimators. Unless told otherwise, the summary is yours to write: `summarize="embedded"` has it written here.

@@ -106,6 +106,13 @@ impl Machine {
         self.used.with(files.py(), |inside| inside.on_views(&[&files], |machine, views| machine.handle_restored(&views[0])))
     }
 
+    /// What the hook has to say to the summariser.
+    fn handle_hook(&self, text: Bound<'_, PyAny>) -> PyResult<()> {
+        let said = text.str()?.to_string_lossy().into_owned();
+        let py = text.py();
+        self.used.with(py, |inside| Scene::new(py).finish(inside.machine.handle_hook(&said), Vec::new))
+    }
+
     /// The summariser failed.
     fn handle_failure(&self, message: Bound<'_, PyAny>) -> PyResult<()> {
         let reason = message.str()?.to_string_lossy().into_owned();

@@ -10,6 +10,7 @@
 //! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
 //! Restoring --handle_restored--> (Committing | Done)
 //! Committing --handle_current--> Done (applied, or stale)    any --cancel--> Done
+//! any, after the action `Hook` --handle_hook--> the same
 //! Done --handle_messages--> as from Idle
 //! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
 //! ```
@@ -26,7 +27,9 @@ pub mod begin;
 pub mod fallback;
 pub mod fit;
 pub mod fold;
+pub(crate) mod given;
 pub(crate) mod guard;
+mod hook;
 pub mod install;
 pub mod judge;
 mod ledger;
@@ -143,6 +146,10 @@ pub struct Compactor {
     of_view: (bool, bool),
     /// The patch that was handed over last.
     patch: Patch,
+    /// Whether the hook is the action that was polled last, so that its answer may come.
+    hooked: bool,
+    /// Whether the hook said something that no model was told yet.
+    unheard: bool,
 }
 
 impl Compactor {
@@ -163,6 +170,8 @@ impl Compactor {
             waiting: Arc::default(),
             of_view: (false, false),
             patch: Patch::default(),
+            hooked: false,
+            unheard: false,
         }
     }
 
@@ -179,11 +188,13 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced; and any error of reading the
-    /// messages. The state stays as it was.
+    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced, or if the preset does not use what
+    /// `turn` holds; and any error of reading the messages. The state stays as it was.
     pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
         let messages = &messages.as_view();
         self.expect_idle()?;
+        // What the host gave; a refusal may add to it.
+        given::check(&turn, systems::of(&self.config), systems::all())?;
         let demand = self.memory.refusals.demand().cloned();
         let turn = Turn { remembered: self.memory.remembered.clone(), ..refusal::pressed(turn, demand.as_ref(), &self.config) };
         let forced = turn.activity.force;
@@ -235,6 +246,7 @@ impl Compactor {
     pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
         let news = &news.as_view();
         self.expect_idle()?;
+        given::check(&turn, systems::of(&self.config), systems::all())?;
         // What a refusal asks for needs a look at the messages.
         if !self.ledger.sync(from, news)? || self.memory.refusals.demand().is_some() {
             return Ok(false);
@@ -479,9 +491,64 @@ impl Compactor {
     /// ```
     pub fn poll_action(&mut self) -> Option<Action> {
         let action = self.actions.pop_front();
+        self.hooked = matches!(action, Some(Action::Hook { .. }));
         #[cfg(feature = "tracing")]
         action.iter().for_each(log::trace);
         action
+    }
+
+    /// Takes what the host's hook has to say to the summariser, after the last [`Action::Hook`] and before the next action is polled. It is
+    /// heard as [`Turn::hook_instructions`] is, behind those, and both together are capped as those are. A run that asks no model does not use
+    /// it, and tells a log so.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Summarizer, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+    /// for turn in 0..20 {
+    ///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+    ///     messages.push(json!({ "role": "user", "content": "Go on." }));
+    /// }
+    /// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
+    /// compactor.handle_messages(&messages, Turn::forced())?;
+    /// while let Some(action) = compactor.poll_action() {
+    ///     match action {
+    ///         Action::Hook { .. } => compactor.handle_hook("The branch is `fix/tests`.")?,
+    ///         Action::Summarize { request } => {
+    ///             assert!(request.messages[0]["content"].to_string().contains("The branch is `fix/tests`."));
+    ///             compactor.cancel();
+    ///         }
+    ///         _ => {}
+    ///     }
+    /// }
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `InvalidState` unless the hook is the action that was polled last.
+    pub fn handle_hook(&mut self, text: &str) -> Result<()> {
+        if !std::mem::take(&mut self.hooked) {
+            let message = "handle_hook does not fit: it answers the action `hook`, once, before the next action is polled";
+            return Err(Error::new(ErrorKind::InvalidState, "", message));
+        }
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        match &mut self.state {
+            State::Summarizing(pending) => hook::said(pending, &mut self.actions, text),
+            // Whether a model is asked is not known yet.
+            State::Offloading(offloading) => {
+                hook::add(offloading.turn_mut(), text);
+                self.unheard = true;
+            }
+            _ => self.unheard = true,
+        }
+        // A run may be over before its hook is told.
+        if let Some(Action::Done { report, .. }) = self.actions.back_mut() {
+            report.hook_unheard = self.unheard;
+        }
+        Ok(())
     }
 
     /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a path, a key or a URL. It is shown in the
@@ -629,6 +696,7 @@ impl Compactor {
             }
         };
         self.actions.clear();
+        self.hooked = false;
         self.finish(Ending::Cancelled, Report { reason: Reason::new("cancelled", "cancelled by the host"), ..report });
     }
 
@@ -656,6 +724,7 @@ impl Compactor {
         self.memory.refusals.begin();
         (self.forced, self.planned_on) = (forced, planned_on);
         self.of_view = (false, self.of_view.0);
+        self.unheard = false;
         if let Some(trigger) = begun.trigger {
             self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
         }
@@ -730,6 +799,7 @@ impl Compactor {
                 pending.report.summary_input_tokens = request.input_tokens;
                 pending.report.summary_followed = request.follows_conversation;
                 pending.last_request = pending.system.retries_refused.then(|| request.clone());
+                self.unheard = false;
                 self.actions.push_back(Action::Summarize { request: *request });
                 self.state = State::Summarizing(pending);
             }
@@ -777,6 +847,7 @@ impl Compactor {
         report.system.failures = self.memory.failures;
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);
+        report.hook_unheard = self.unheard;
         report.system.status = status.name();
         report.system.number = (system.status_number)(status);
         self.actions.push_back(Action::Done {

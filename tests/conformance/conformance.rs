@@ -167,7 +167,12 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
                 wanted = action["files"].as_array().cloned().unwrap_or_default();
                 machine.handle_restored(&Host::expand(&case["files"]))?;
             }
-            "hook" => hooks.push(action["trigger"].clone()),
+            "hook" => {
+                hooks.push(action["trigger"].clone());
+                if let Some(said) = case["hook"].as_str() {
+                    machine.handle_hook(said)?;
+                }
+            }
             "apply" => {
                 patch = action["patch"].clone();
                 let current = case.get("current").map(Host::expand);

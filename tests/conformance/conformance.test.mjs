@@ -171,6 +171,7 @@ function playOne(machine, vector, whole) {
       machine.handleRestored(expand(vector.files ?? null));
     } else if (action.kind === 'hook') {
       result.hooks.push(action.trigger);
+      if (typeof vector.hook === 'string') machine.handleHook(vector.hook);
     } else if (action.kind === 'apply') {
       result.patch = action.patch;
       machine.handleCurrent('current' in vector ? expand(vector.current) : messages);

@@ -32,6 +32,7 @@ export class NativeMachine {
   handleProviderError(error) { return toSnake(this.machine.handleProviderError(error)); }
   handleMessages(messages, turn) { this.machine.handleMessages(messages, camelOptions(turn)); }
   handleSummary(text, usage) { this.machine.handleSummary(text, camelOptions(usage)); }
+  handleHook(text) { this.machine.handleHook(text); }
   handleStored(locator) { this.machine.handleStored(locator); }
   handleStoreFailed(message) { this.machine.handleStoreFailed(message); }
   handleRestored(files) { this.machine.handleRestored(files); }

@@ -83,8 +83,9 @@ export async function runCompactor(vector, messages, options, expand) {
     if (typeof answer.failure === 'string') throw (script.thrown = new Error(answer.failure));
     return answer.usage ? { text: expand(answer.text ?? ''), ...camelOptions(answer.usage) } : expand(answer.text ?? '');
   };
+  const onHook = () => ('hook' in script.vector ? { context: script.vector.hook } : undefined);
   const given = camelGroups(options);
-  const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}) } : given);
+  const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}), onHook } : given);
   for (const run of [...(vector.before ?? []), vector]) {
     const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;
     const list = Array.isArray(own) && 'current' in { ...vector, ...run } ? [...own] : own;

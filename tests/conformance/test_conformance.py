@@ -207,10 +207,11 @@ class Host:
         self.listed = list(messages) if "current" in case else messages
         return self.listed
 
-    def on_hook(self, action: dict[str, Any]) -> None:
+    def on_hook(self, action: dict[str, Any]) -> dict[str, str] | None:
         self.hooks.append(action["trigger"])
         if "current" in self.case:
             self.listed[:] = expand(self.case["current"])
+        return {"context": self.case["hook"]} if "hook" in self.case else None
 
     def summarize(self, request: dict[str, Any]) -> Any:
         answer = answer_of(self.case, len(self.requests))
@@ -324,6 +325,8 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
             machine.handle_restored(expand(case.get("files")))
         elif action["kind"] == "hook":
             hooks.append(action["trigger"])
+            if "hook" in case:
+                machine.handle_hook(case["hook"])
         elif action["kind"] == "apply":
             patch = action["patch"]
             machine.handle_current(expand(case["current"]) if "current" in case else messages)

@@ -181,5 +181,14 @@ test('a hook may end the run; an answer that nothing hears is refused', async ()
   assert.deepEqual([status, changed], ['cancelled', false]);
   assert.equal(messages, MESSAGES);
   assert.equal((await run(GEMINI, { summarize, onHook: () => ({ abort: false }) })).status, 'summarized');
-  await assert.rejects(run(GEMINI, { summarize, onHook: () => ({ context: 'more' }) }), /abort/);
+  for (const answer of [{ contexts: 'more' }, { context: 7 }, { abort: 1 }]) await assert.rejects(run(GEMINI, { summarize, onHook: () => answer }), /abort/);
+});
+
+test('the summariser is told what a hook says', async () => {
+  for (const options of [GEMINI, { preset: 'gemini-cli', reduce: { clipBudgetTokens: 0 } }]) {
+    const asked = [];
+    const telling = (request) => asked.push(JSON.stringify(request.messages)) && SNAPSHOT;
+    assert.equal((await run(options, { summarize: telling, onHook: async () => ({ context: 'The branch is fix-7.' }) })).status, 'summarized');
+    assert.ok(asked[0].includes('The branch is fix-7.'));
+  }
 });

@@ -242,6 +242,22 @@ def test_a_hook_may_end_the_run(how: str) -> None:
 
 
 @HOWS
-def test_an_answer_of_a_hook_that_nothing_hears_is_refused(how: str) -> None:
+def test_the_summariser_is_told_what_a_hook_says(how: str) -> None:
+    asked: list[str] = []
+
+    def summarize(request: Any) -> str:
+        asked.append(str(request["messages"]))
+        return SNAPSHOT
+
+    # Long outputs are stored before the request is made, or the request stands ready: either way it is heard.
+    for options in (GEMINI, {"preset": "gemini-cli", "reduce": {"clip_budget_tokens": 0}}):
+        assert run(how, options, summarize=summarize, on_hook=lambda action: {"context": "The branch is fix-7."}).status == "summarized"
+        assert "The branch is fix-7." in asked[0]
+        asked.clear()
+
+
+@HOWS
+@pytest.mark.parametrize("answer", [{"contexts": "more"}, {"context": 7}, {"abort": 1}])
+def test_an_answer_of_a_hook_that_nothing_hears_is_refused(how: str, answer: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="abort"):
-        run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=lambda action: {"context": "more"})
+        run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=lambda action: answer)

@@ -399,6 +399,14 @@ impl CompactorApi {
         Some(action)
     }
 
+    /// As [`Compactor::handle_hook`].
+    ///
+    /// # Errors
+    /// `InvalidState` unless the hook is the action that was polled last.
+    pub fn handle_hook(&mut self, text: &str) -> Result<()> {
+        self.compactor.handle_hook(text)
+    }
+
     /// As [`Compactor::handle_stored`].
     ///
     /// # Errors

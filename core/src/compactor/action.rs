@@ -189,7 +189,8 @@ impl Ending {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Action {
     /// A run is about to change the history: back it up or tell the user, if you like. Under most presets a change will then be tried for
-    /// certain; under `gemini-cli` it may turn out that nothing has to be done.
+    /// certain; under `gemini-cli` it may turn out that nothing has to be done. What you have to say to the summariser goes in by
+    /// [`handle_hook`](super::Compactor::handle_hook).
     Hook {
         /// The name of the event: `pre_compress`.
         event: Event,

@@ -162,6 +162,8 @@ impl System {
             output_budget: ask::quarter_of_window,
             refuses_full_output: false,
             host_functions: &[],
+            // What stands beside a summary, in the messages that most systems put in its place.
+            turn: &["environment", "plan_mode", "running_agents"],
             bounds_summary: false,
             bridges: false,
             retries_refused: false,

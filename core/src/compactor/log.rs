@@ -27,7 +27,7 @@ pub enum LogLevel {
 pub struct LogRecord {
     /// How much it matters.
     pub level: LogLevel,
-    /// What happened: `started`, `asked`, `finished`, `fallback`, `failed`, `unreachable`.
+    /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `hook_unheard`, `failed`, `unreachable`.
     pub event: &'static str,
     /// A sentence.
     pub text: String,
@@ -75,6 +75,9 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
     }
     if let Some(error) = &report.stored.error {
         told.push(record(LogLevel::Warning, "not_stored", format!("an output could not be stored and stays: {error}")));
+    }
+    if report.hook_unheard {
+        told.push(record(LogLevel::Debug, "hook_unheard", "no model was asked, so what the hook said reached none".to_owned()));
     }
     let size = &report.size;
     told.push(match status {

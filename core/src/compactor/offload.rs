@@ -80,6 +80,10 @@ impl Offloading {
         Some(Action::Offload { key: content_key(&self.job.history, candidate), text: candidate.text.clone(), mime: Mime::Text })
     }
 
+    pub fn turn_mut(&mut self) -> &mut Turn {
+        &mut self.job.turn
+    }
+
     pub fn into_report(self) -> Report {
         self.job.report
     }

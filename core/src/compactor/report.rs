@@ -110,6 +110,9 @@ pub struct Report {
     /// Tokens of the reminders, files and images after the summary.
     #[serde(skip)]
     pub(crate) attachment_tokens: u64,
+    /// Whether the host's hook said something that no model was told.
+    #[serde(skip)]
+    pub(crate) hook_unheard: bool,
     /// The calibration for the next run.
     #[serde(skip)]
     pub(crate) calibration: Calibration,
@@ -462,6 +465,7 @@ impl Report {
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,
+            hook_unheard: false,
             calibration: Calibration::default(),
         }
     }

@@ -59,6 +59,8 @@ pub struct System {
     pub refuses_full_output: bool,
     /// The functions of the host that its compactor calls beside `summarize`: `store`, `restore`.
     pub host_functions: &'static [&'static str],
+    /// The arguments of a turn that it uses, of those that not every system uses.
+    pub turn: &'static [&'static str],
     /// Whether a summary above its budget is refused.
     pub bounds_summary: bool,
     /// Whether a short message of the user stands between the acknowledgement and a message of the agent, so that roles alternate.

@@ -149,7 +149,9 @@ pub fn directive(instructions: Option<&str>) -> String {
     format!("The record is this conversation up to here. Write the document for it now. Call no tools.{}", mind(instructions))
 }
 
-fn mind(instructions: Option<&str>) -> String {
+/// The last words of a request: the wishes for the summary, if there are any.
+#[must_use]
+pub fn mind(instructions: Option<&str>) -> String {
     match instructions.map(str::trim).filter(|instructions| !instructions.is_empty()) {
         Some(instructions) => format!("\n\nThe user asks you to mind this in particular: {instructions}"),
         None => String::new(),

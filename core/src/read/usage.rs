@@ -7,6 +7,7 @@
 //! | OpenAI chat | `prompt_tokens` | cached tokens are part of it |
 //! | OpenAI Responses, LangChain | `input_tokens` | cached tokens are part of it; `input_tokens_details` holds their number |
 //! | Gemini | `promptTokenCount`, in its Python SDK `prompt_token_count` | cached tokens are part of it |
+//! | pi | `input` + `cacheRead` + `cacheWrite` | pi-ai: `input` is what is left of the provider's count without both |
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 
 use crate::error::{Error, ErrorKind, Result};
@@ -51,7 +52,9 @@ pub fn read_usage<V: AsView + ?Sized>(value: &V) -> Result<Usage> {
             Some(usage) => Ok(usage),
             None => match HOLDERS.iter().find_map(|key| value.get(key).filter(|held| held.kind() == Kind::Object).map(|held| (key, held))) {
                 Some((key, held)) => read_usage(&held).map_err(|error| error.under(key)),
-                None => Err(invalid("no count of prompt tokens: expected input_tokens, prompt_tokens, promptTokenCount or inputTokens")),
+                None => Err(invalid(
+                    "no count of prompt tokens: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input beside cacheRead",
+                )),
             },
         },
         other => Err(invalid(&format!("usage must be a number or an object, found {}", kind_name(other)))),
@@ -158,7 +161,9 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
         Some(value) if value.kind() == Kind::Number => count(&value, &format!("{holder}/{name}")).map(Some),
         _ => Ok(None),
     };
-    let Some(input) = first(&["prompt_tokens", "promptTokenCount", "prompt_token_count", "input_tokens", "inputTokens"])? else { return Ok(None) };
+    let Some(input) = first(&["prompt_tokens", "promptTokenCount", "prompt_token_count", "input_tokens", "inputTokens"])? else {
+        return of_disjoint(&field);
+    };
     // Providers that use these names do not include the cached tokens in the input. `is_part` is the exception.
     let read = first(&["cache_read_input_tokens", "cacheReadInputTokens"])?;
     let written = first(&["cache_creation_input_tokens", "cacheWriteInputTokens"])?;
@@ -173,6 +178,21 @@ fn of_object<V: View>(usage: &V) -> Result<Option<Usage>> {
         prompt_tokens: if is_part { input } else { input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)) },
         output_tokens: first(&["completion_tokens", "candidatesTokenCount", "candidates_token_count", "output_tokens", "outputTokens"])?,
         cached_tokens: cached,
+    }))
+}
+
+/// Counts under short names, none of which includes another. The names of the cache must be there too: `input` alone may be anything.
+fn of_disjoint(field: &dyn Fn(&str) -> Result<Option<u64>>) -> Result<Option<Usage>> {
+    // Looked at first: where they are absent, `input` may be no number at all.
+    let (read, written) = (field("cacheRead")?, field("cacheWrite")?);
+    if read.is_none() && written.is_none() {
+        return Ok(None);
+    }
+    let Some(input) = field("input")? else { return Ok(None) };
+    Ok(Some(Usage {
+        prompt_tokens: input.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0)),
+        output_tokens: field("output")?,
+        cached_tokens: read,
     }))
 }
 

@@ -268,7 +268,13 @@ impl Run {
 pub fn compact(messages: &Value, options: &Value, turn: &Value, answer: &mut dyn FnMut(&Value) -> Option<String>) -> Result<Run, String> {
     let text = |error: conspectus::Error| format!("compactor {options}: {} {error}", error.code());
     let mut machine = CompactorApi::new(&grouped(options)).map_err(text)?;
-    machine.handle_messages(messages, turn).map_err(text)?;
+    // Without what the preset does not use of the turn.
+    let mut turn = turn.clone();
+    while let Err(error) = machine.handle_messages(messages, &turn) {
+        if turn.as_object_mut().and_then(|turn| turn.remove(error.path().trim_start_matches('/'))).is_none() {
+            return Err(text(error));
+        }
+    }
     let mut run = Run { done: Value::Null, patch: None, requests: Vec::new(), stored: 0 };
     for _ in 0..10_000 {
         let Some(action) = machine.poll_action() else {

@@ -84,6 +84,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&ENDS],
     glance: course::glance,
     learn: course::learn,
+    turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow"],
     admits: true,
     falls_back: true,
     retries_refused: true,

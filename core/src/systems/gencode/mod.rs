@@ -69,6 +69,8 @@ pub static SYSTEM: System = System {
     summary_messages: course::summary_messages,
     // Its summary is a system message, which cannot hold attachments.
     attachments: |_, _| Vec::new(),
+    // Nor does it lead a message of the environment.
+    turn: &["pruned_at"],
     continues: false,
     ..System::of(&HABITS)
 };

@@ -69,6 +69,7 @@ pub static SYSTEM: System = System {
     usage_tokens,
     glance: crate::compactor::begin::glance,
     refuses_full_output: true,
+    turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow"],
     ..System::of(&HABITS)
 };
 

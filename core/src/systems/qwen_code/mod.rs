@@ -87,6 +87,7 @@ pub static SYSTEM: System = System {
     output_budget: course::output_budget,
     refuses_full_output: true,
     host_functions: &["restore"],
+    turn: &["environment", "plan_mode", "running_agents", "payload_overflow", "prefix_cached"],
     ..System::of(&HABITS)
 };
 

@@ -34,10 +34,12 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
     let (mut started, mut ended) = (0, 0);
     // Whether actions are left: unknown once one was taken.
     let mut left = Some(false);
+    // Whether the hook is the action that was polled last.
+    let mut hooked = false;
     let mut log = Vec::new();
     for _ in 0..random.within(3, 40) {
         let before = machine.state();
-        let event = random.below(12);
+        let event = random.below(13);
         let (name, allowed, result) = match event {
             0 | 1 => {
                 let force = random.chance(80);
@@ -61,14 +63,22 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             9 => ("stored", before == "offloading", Some(machine.handle_stored("file"))),
             10 => ("store failed", before == "offloading", Some(machine.handle_store_failed("full"))),
             11 => ("restored", before == "restoring", Some(machine.handle_restored(&json!([])))),
+            12 => {
+                let result = machine.handle_hook("Mind the tests.");
+                ensure!(result.is_ok() == hooked, "{options}: {log:?}: {result:?}, the hook was polled last: {hooked}");
+                hooked = false;
+                ("hook", true, None)
+            }
             6 if random.chance(30) => {
                 machine.cancel();
+                hooked = hooked && ["idle", "done"].contains(&before);
                 ("cancel", true, None)
             }
             _ => {
                 let action = machine.poll_action();
                 ended += usize::from(action.as_ref().is_some_and(|action| action["kind"] == "done"));
                 left = if action.is_some() { None } else { Some(false) };
+                hooked = action.is_some_and(|action| action["kind"] == "hook");
                 ("poll", true, None)
             }
         };

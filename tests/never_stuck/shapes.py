@@ -23,7 +23,7 @@ _COMMAND = re.compile(r"</?command-(name|args)>\n?")
 _CONTINUED = "This session is being continued from a previous conversation"
 
 # Fields that hold no text of the conversation.
-_NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType"}
+_NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType", "detail"}
 
 
 def dialect_of(messages: list[Message]) -> str:

@@ -205,5 +205,11 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
     'image-aware walk of everything': await least(() => split(all, imageAware), few),
     'conspectus, a compactor that knows nothing': await least(() => new Compactor(options).compact(all), few),
     "conspectus, the compactor's next turn": await least(() => { all.push(extra); return compactor.compact(all); }, 200),
+    // The last message may have grown, so it is read again: its result answers a call that is known.
+    '  after a tool result': await least((id = `fresh-${all.length}`) => {
+      all.push({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { path: 'src/a.py' } } }] });
+      all.push({ role: 'user', parts: [{ functionResponse: { id, name: 'read_file', response: { output: 'import os' } } }] });
+      return compactor.compact(all);
+    }, 200),
   }, 'image-aware walk of everything');
 }

@@ -9,6 +9,7 @@ Each number is the least of several runs. Peers that are not installed are skipp
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import sys
 import time
@@ -243,6 +244,15 @@ def noop_turn(count: int) -> dict[str, float | None]:
         messages.append(fresh)
         assert not compactor.compact(messages).changed
 
+    numbers = itertools.count()
+
+    def after_a_result() -> None:
+        # The last message may have grown, so it is read again: its result answers a call that is known.
+        name = f"fresh-{next(numbers)}"
+        messages.append({"role": "model", "parts": [{"functionCall": {"id": name, "name": "read_file", "args": {"path": "src/a.py"}}}]})
+        messages.append({"role": "user", "parts": [{"functionResponse": {"id": name, "name": "read_file", "response": {"output": "import os"}}}]})
+        assert not compactor.compact(messages).changed
+
     def again() -> None:
         assert not conspectus.Compactor(**window).compact(cloned).changed
 
@@ -252,6 +262,7 @@ def noop_turn(count: int) -> dict[str, float | None]:
         "image-aware walk of everything": least(lambda: sum(map(image_aware, messages)), few),
         "conspectus, a compactor that knows nothing": least(again, few),
         "conspectus, the compactor's next turn": least(turn, few),
+        "  after a tool result": least(after_a_result, few),
     }
 
 

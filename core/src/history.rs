@@ -292,7 +292,7 @@ impl History {
             (self.dialect, self.plain_until) = (None, length);
         }
         self.symbols.truncate(self.messages[length].symbols_before as usize);
-        let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &self.parts);
+        let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &mut self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
         self.leading_systems = self.leading_systems.min(length);

@@ -40,10 +40,8 @@ impl Pairs {
     pub fn take_in(&mut self, index: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) {
         let entry = messages[index];
         self.follow(index, &entry);
-        // When the model or the user speaks again, the conversation has gone on without the results of older calls. Such calls no longer
-        // prevent a cut. They stay open for pairing, because a result may still come late.
-        let goes_on = (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn;
-        if index > 0 && !entry.joins_previous && (goes_on || self.waiting_since().is_none()) {
+        // Calls that the conversation has gone on without no longer prevent a cut. They stay open for pairing: a result may still come late.
+        if index > 0 && !entry.joins_previous && (goes_on(&entry) || self.waiting_since().is_none()) {
             self.closed.push(index as u32);
         }
         let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
@@ -90,22 +88,24 @@ impl Pairs {
     }
 
     /// Forgets everything from message `length` and part `first_part` on, and returns `true`. If a result that would be forgotten answers a
-    /// call that stays, it forgets nothing and returns `false`.
-    pub fn forget(&mut self, length: usize, first_part: usize, messages: &[MessageEntry], parts: &[PartEntry]) -> bool {
-        let parts_a_pair = |part: &PartEntry| part.kind == PartKind::ToolResult && part.partner.is_some_and(|call| (call as usize) < first_part);
-        if parts[first_part..].iter().any(parts_a_pair) {
-            return false;
+    /// call that stays, and came only after the conversation had gone on, it forgets nothing and returns `false`: such a result has taken
+    /// boundaries away.
+    pub fn forget(&mut self, length: usize, first_part: usize, messages: &[MessageEntry], parts: &mut [PartEntry]) -> bool {
+        let Some(answered) = answered_in_time(length, first_part, messages, parts) else { return false };
+        for place in answered {
+            let call = &mut parts[place.1 as usize];
+            call.partner = None;
+            self.open_call(place, call);
         }
         let gone: Vec<Place> = self.open.range((length as u32, 0)..).copied().collect();
         gone.into_iter().for_each(|place| self.close_call(place, &parts[place.1 as usize]));
         self.closed.truncate(self.closed.partition_point(|boundary| (*boundary as usize) < length));
         self.orphans.truncate(self.orphans.partition_point(|part| (*part as usize) < first_part));
-        // The last answer is found again, starting at the last message that does not depend on earlier ones.
-        (self.run_start, self.last_answer) = (None, None);
-        let from = messages[..length].iter().rposition(|entry| entry.is_user_turn && !entry.continues_answer).unwrap_or(0);
-        for (index, entry) in messages.iter().enumerate().take(length).skip(from) {
-            self.follow(index, entry);
-        }
+        // The last answer is found again from the end.
+        let start_of = |index: usize| messages[..=index].iter().rposition(|entry| !entry.continues_answer).map(|start| start as u32);
+        let spoke = messages[..length].iter().rposition(|entry| entry.is_user_turn || entry.role == Role::Assistant);
+        self.run_start = length.checked_sub(1).and_then(start_of);
+        self.last_answer = spoke.filter(|index| !messages[*index].is_user_turn).map(|index| (start_of(index), index as u32));
         true
     }
 
@@ -173,6 +173,28 @@ impl Pairs {
             self.closed.pop();
         }
     }
+}
+
+/// The calls before message `length` that results from there on answer. `None` if the conversation had gone on before one of these came.
+fn answered_in_time(length: usize, first_part: usize, messages: &[MessageEntry], parts: &[PartEntry]) -> Option<Vec<Place>> {
+    let mut answered = Vec::new();
+    for (index, entry) in messages.iter().enumerate().skip(length) {
+        let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
+        for part in parts[range].iter().filter(|part| part.kind == PartKind::ToolResult) {
+            let Some(call) = part.partner.filter(|call| (*call as usize) < first_part) else { continue };
+            let message = messages.partition_point(|entry| entry.first_part <= call) - 1;
+            if messages[message + 1..=index].iter().any(goes_on) {
+                return None;
+            }
+            answered.push((message as u32, call));
+        }
+    }
+    Some(answered)
+}
+
+/// Whether the model or the user speaks again in a message: the conversation goes on without results that have not come.
+fn goes_on(entry: &MessageEntry) -> bool {
+    (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn
 }
 
 fn tags_of(call: &PartEntry) -> [(Option<u64>, Option<u32>); 3] {

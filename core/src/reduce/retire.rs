@@ -200,14 +200,13 @@ fn candidates<V: View>(
     found
 }
 
-/// How likely it is that the agent does not need it again. Measured on 30 recorded coding sessions (`make bench-reduce`): the share of what went
-/// from which the agent wrote no name later that stood nowhere else.
+/// How likely it is that the agent does not need it again. Measured at 117 places of 30 recorded coding sessions (`make bench-reduce`): the share of
+/// what went from which the agent wrote no name in its next 80 messages that stood nowhere else. A later result that is the same keeps all names.
 fn no_return(reason: EditReason) -> f64 {
     match reason {
-        EditReason::Repeated => 1.0,
-        EditReason::Superseded => 0.95,
-        EditReason::Applied => 0.9,
-        _ => 0.8,
+        EditReason::Stale => 0.93,
+        EditReason::Applied => 0.79,
+        _ => 1.0,
     }
 }
 

@@ -54,16 +54,15 @@ impl<'a> Classes<'a> {
         if tells || nested_media(self.history, step.result).next().is_some() {
             return None;
         }
-        if self.texts.get(text).is_some_and(|last| *last > step.result) {
-            return Some(EditReason::Repeated);
-        }
-        if step.ended != Ended::Done {
-            return None;
-        }
-        if self.is_shown_later(step, text) {
+        let is_done = step.ended == Ended::Done;
+        if is_done && self.is_shown_later(step, text) {
             return Some(EditReason::Superseded);
         }
-        self.is_stale(step).then_some(EditReason::Stale)
+        // A read that is stale is so in each copy.
+        if is_done && self.is_stale(step) {
+            return Some(EditReason::Stale);
+        }
+        self.texts.get(text).is_some_and(|last| *last > step.result).then_some(EditReason::Repeated)
     }
 
     /// Whether every file that a step showed was changed by a call behind its result.

@@ -58,7 +58,9 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
 /// The last message of the agent and all behind it are as they were.
 fn untouched(before: &Value, after: &Value) -> Outcome {
     let (Value::Array(before), Value::Array(after)) = (before, after) else { return Err("no list".to_owned()) };
-    let is_agent = |message: &Value| matches!(message["role"].as_str(), Some("assistant" | "model"));
+    let word = |message: &Value, key: &str, words: &[&str]| message[key].as_str().is_some_and(|word| words.contains(&word));
+    let is_agent = |message: &Value| word(message, "role", &["assistant", "model"]) || word(message, "type", &["ai", "function_call", "reasoning"]);
+    // Of a list in which the agent says nothing, nothing was read, so nothing may change.
     let last = before.iter().rposition(is_agent).unwrap_or(0);
     ensure!(before.len() == after.len() && before[last..] == after[last..], "behind the last message of the agent: {after:?}");
     Ok(())

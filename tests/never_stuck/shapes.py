@@ -74,19 +74,20 @@ def _flat(value: Any) -> str:
 
 
 def must_stay(messages: list[Message]) -> list[Message]:
-    """The end of a list that no compaction may take: what the agent has not answered yet, and the calls whose results it has not read.
+    """What no compaction may take: the system's messages, and the end of the list: what the agent has not answered yet, and the calls whose
+    results it has not read.
 
     Where the provider signs the agent's thinking, a chain of calls begins with it, so the chain stays whole.
     """
     first = len(messages)
     while first > 0 and not is_agent(messages[first - 1]):
         first -= 1
-    if not any(True for message in messages[first:] for _ in results(message)):
-        return messages[first:]
-    chain = first = max(0, first - 1)
-    while chain > 0 and "signature" not in json.dumps(messages[chain]) and not typed(messages[chain]):
-        chain -= 1
-    return messages[chain:] if "signature" in json.dumps(messages[chain]) else messages[first:]
+    if any(True for message in messages[first:] for _ in results(message)):
+        chain = first = max(0, first - 1)
+        while chain > 0 and "signature" not in json.dumps(messages[chain]) and not typed(messages[chain]):
+            chain -= 1
+        first = chain if "signature" in json.dumps(messages[chain]) else first
+    return [message for message in messages[:first] if message.get("role") in ("system", "developer")] + messages[first:]
 
 
 def strings(value: Any) -> Iterator[str]:

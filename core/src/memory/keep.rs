@@ -134,7 +134,7 @@ impl Keep {
         let own = share(shares.requests);
         let (goal, mut tasks) = self.write_requests(own, shares.stretch);
         let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
-        let rules = self.write_rules(own.max(share(shares.rules_most)));
+        let rules = self.write_rules(own, own.max(share(shares.rules_most)));
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
         let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
@@ -157,13 +157,17 @@ impl Keep {
     }
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
-    fn write_rules(&self, room: usize) -> Vec<String> {
+    /// Those that forbid or demand without condition may take `most`, the others only what these leave of `room`.
+    fn write_rules(&self, room: usize, most: usize) -> Vec<String> {
         let lines: Vec<String> = self.rules.iter().map(|rule| format!("- {}", escape_tags(rule))).collect();
         let mut order: Vec<usize> = (0..lines.len()).collect();
         order.sort_by_key(|index| (!is_strong(&lines[*index]), lines[*index].len(), *index));
         let label = format!("- {EARLIER_RULES}");
-        let mut left = if self.earlier.is_empty() { room } else { room.saturating_sub(label.len() + 1) };
-        let chosen: BTreeSet<usize> = order.into_iter().filter(|index| fits(&lines[*index], &mut left)).collect();
+        let mut left = if self.earlier.is_empty() { most } else { most.saturating_sub(label.len() + 1) };
+        let beyond = most - room.min(most);
+        let has_room = |line: &String, left: usize| is_strong(line) || left.saturating_sub(line.len()) >= beyond;
+        let chosen = order.into_iter().filter(|index| has_room(&lines[*index], left) && fits(&lines[*index], &mut left));
+        let chosen: BTreeSet<usize> = chosen.collect();
         let (earlier, own): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| self.earlier.contains(&self.rules[*index]));
         let label = (!earlier.is_empty()).then_some(label);
         let line = |index: usize| lines[index].clone();

@@ -1,8 +1,8 @@
 //! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
 //!
 //! Two things go: the spaces in front of line numbers, and lines that an earlier result shows already. A run of such lines becomes a
-//! pointer. Where it is asked for, JSON loses its spaces, and a list of objects alike becomes a table ([`tables`]). Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the
-//! provider's cache stays good.
+//! pointer. Where it is asked for, JSON loses its spaces, and a list of objects alike becomes a table. Each result is looked at once, and
+//! only with what stands before it. So the prompt never changes at its front, and the provider's cache stays good.
 //!
 //! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
 

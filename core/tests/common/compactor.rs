@@ -59,7 +59,31 @@ pub fn scenarios() -> Vec<Scenario> {
             all.push(Scenario { dialect, messages: make(dialect), options, turns, answers, stores });
         }
     }
+    // Far more to keep than the summary holds.
+    let options = json!({ "context_window": 16_000, "summarize": "host", "clear": false });
+    let turns = vec![json!({ "force": true })];
+    all.push(Scenario {
+        dialect: Dialect::Anthropic,
+        messages: many_names(Dialect::Anthropic),
+        options,
+        turns,
+        answers: Answers::Good,
+        stores: true,
+    });
     all
+}
+
+/// Rules and changed files, many of them.
+fn many_names(dialect: Dialect) -> Vec<Value> {
+    let mut list = Vec::new();
+    for id in 0..24 {
+        list.push(user(dialect, &format!("Never touch the lock file of crate_{id} while ledger_{id} is open."), None));
+        let path = json!({ "file_path": format!("src/unit_{id}.rs"), "content": prose(40, id) });
+        list.push(super::histories::call(dialect, id, "write_file", &path));
+        list.push(super::histories::result(dialect, id, "write_file", &format!("wrote {}", 4_711 + 37 * id), None));
+        list.push(agent(dialect, &format!("I changed src/unit_{id}.rs for ledger_{id}. {}", prose(20, id))));
+    }
+    list
 }
 
 /// One request, then nothing but calls: no turn of the user's to cut at.

@@ -92,7 +92,31 @@ fn demands(sentence: &str, words: &str) -> bool {
     if sentence.ends_with(['?', '？']) {
         return holds(words, &["please", "make sure", "bitte", "por favor", "请", "請", "ください"]);
     }
-    holds(words, DEMANDS) || denies_in_french(words)
+    holds(&without_statements(words), DEMANDS) || denies_in_french(words)
+}
+
+/// Words that demand where nobody stands before them, and behind `I` tell of the user: "I don't remember the number".
+const TOLD: [&str; 6] = ["don't", "dont", "do not", "never", "only", "keep"];
+/// Behind those the user asks for something again: "I don't want a new table".
+const WISHED: [&str; 5] = ["want", "like", "need", "wish", "care"];
+
+/// A sentence without what the user only tells of themselves in it.
+fn without_statements(words: &str) -> String {
+    let mut left = words.to_owned();
+    for told in TOLD {
+        let phrase = format!(" i {told} ");
+        let mut from = 0;
+        while let Some(at) = left[from..].find(&phrase).map(|at| from + at) {
+            let behind = &left[at + phrase.len()..];
+            if WISHED.iter().any(|wish| behind.starts_with(wish)) {
+                from = at + phrase.len() - 1;
+            } else {
+                left.replace_range(at + 1..at + phrase.len(), "");
+                from = at;
+            }
+        }
+    }
+    left
 }
 
 /// The lines that were typed: without code, quotations, logs and traces.

@@ -242,6 +242,17 @@ fn inputs(name: &str) -> Vec<Value> {
         }
         "count_tokens" | "encode" | "truncate_to_tokens" => vec![text],
         "admit" => vec![reads()],
+        "retire" => {
+            let tools = ["read_file", "read_file", "read_skill", "read_file", "read", "read", "read", "read"];
+            let pair = |(id, tool): (usize, &&str)| {
+                let function = json!({ "name": tool, "arguments": json!({ "path": "a.rs" }).to_string() });
+                let call = json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id.to_string(), "type": "function", "function": function }] });
+                [call, json!({ "role": "tool", "tool_call_id": id.to_string(), "content": prose(150, 1) })]
+            };
+            let mut list: Vec<Value> = tools.iter().enumerate().flat_map(pair).collect();
+            list.push(json!({ "role": "assistant", "content": "Done." }));
+            vec![Value::Array(list)]
+        }
         "expand" => {
             let admitted = call("admit", &reads(), &json!({})).expect("admitted");
             let patch: conspectus::Patch = serde_json::from_value(admitted["patch"].clone()).expect("a patch");

@@ -146,7 +146,7 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
 
 fn partners(row: &Operation) -> Vec<Value> {
     let mut all =
-        vec![json!({}), json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null })];
+        vec![json!({}), json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }), json!({ "target_tokens": 0 })];
     all.push(json!({ "last_prompt_tokens": 1_048_000 }));
     all.push(json!({ "covering_messages": [0, 17] }));
     all.push(json!({ "context_window": 100, "last_prompt_tokens": 0 }));
@@ -251,6 +251,10 @@ fn inputs(name: &str) -> Vec<Value> {
             };
             let mut list: Vec<Value> = tools.iter().enumerate().flat_map(pair).collect();
             list.push(json!({ "role": "assistant", "content": "Done." }));
+            // What an image costs shows in the size of the list.
+            let url = format!("data:image/png;base64,{}", picture(900, 700));
+            let image = json!({ "type": "image_url", "image_url": { "url": url } });
+            list.insert(0, json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image] }));
             vec![Value::Array(list)]
         }
         "expand" => {

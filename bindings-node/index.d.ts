@@ -10,19 +10,19 @@ export {
   Compactor, compact, History, estimateTokens, countTokens, ConspectusError,
 } from './types.js';
 export {
-  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, admit, expand, checkSummary, facts,
+  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, retire, admit, expand, checkSummary, facts,
 } from './operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, Restore, LogEvent, OnEvent, OnHook, WantedFile, RestoredFile,
   CompactorOptions, CompactOptions, Status, Result, MessageOf, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
   SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport, Went, Breakdown,
   StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate, SplitPoint, CutProblem, LegalCut, SlimStats,
-  MicrocompactReport, AdmitReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError,
-  LimitFrom, Recovery,
+  MicrocompactReport, AdmitReport, RetireReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot,
+  ProviderError, LimitFrom, Recovery,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
   Level, Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, HistoryGroups, Turn, FlatOptions, MeasuringOptions,
-  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions,
-  ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, CountTokensOptions,
+  EstimateTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions, MicrocompactOptions, AdmitOptions,
+  ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions, FactsOptions, CountTokensOptions,
 } from './options.js';

@@ -3,5 +3,5 @@ import exported from './index.cjs';
 
 export const {
   Compactor, compact, History, estimateTokens, findSplitPoint, slim, microcompact, countTokens, validate, repair, legalCuts,
-  summarizeExtractive, ConspectusError, admit, expand, checkSummary, facts,
+  summarizeExtractive, ConspectusError, retire, admit, expand, checkSummary, facts,
 } = exported;

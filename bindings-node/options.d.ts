@@ -757,6 +757,14 @@ export interface FindSplitPointOptions extends
 
 export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
+export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults' | 'neverClearTools'> {
+  /**
+   * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
+   * goes. A whole number of at least 0.
+   */
+  targetTokens?: number | undefined;
+}
+
 export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}
 
 export interface MicrocompactOptions extends

@@ -86,6 +86,7 @@ module.exports = {
     estimateTextTokens: { core: 'estimate_text_tokens', hasInput: true, gives: 'plain', field: '' },
     findSplitPoint: { core: 'find_split_point', hasInput: true, gives: 'plain', field: '' },
     legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts' },
+    retire: { core: 'retire', hasInput: true, gives: 'patched', field: 'report' },
     slim: { core: 'slim', hasInput: true, gives: 'patched', field: 'stats' },
     microcompact: { core: 'microcompact', hasInput: true, gives: 'patched', field: 'report' },
     admit: { core: 'admit', hasInput: true, gives: 'patched', field: 'report' },
@@ -133,7 +134,7 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'admit', 'expand', 'checkSummary', 'facts',
+      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

@@ -641,6 +641,24 @@ export interface AdmitReport {
   tokensSaved: number;
 }
 
+export interface RetireReport {
+  /** How many reads went of files that were changed later. */
+  stale: number;
+  /** How many reads went that a later read shows too. */
+  superseded: number;
+  /** How many results went that a later result repeats. */
+  repeated: number;
+  /** Of how many calls the written text went. */
+  applied: number;
+  /** How many results got lines back, since what their pointers point at went. */
+  writtenOut: number;
+  tokensSaved: number;
+  /** Estimated tokens of the list afterwards. */
+  tokensAfter: number;
+  /** What the results that went were about, in order, each once. A cache of files that were read must forget them. */
+  cleared: string[];
+}
+
 export interface ExpandReport {
   /** How many results got their lines back. */
   results: number;

@@ -26,6 +26,7 @@ from .operations import find_split_point as find_split_point
 from .operations import legal_cuts as legal_cuts
 from .operations import microcompact as microcompact
 from .operations import repair as repair
+from .operations import retire as retire
 from .operations import slim as slim
 from .operations import summarize_extractive as summarize_extractive
 from .operations import validate as validate

@@ -26,6 +26,7 @@ PLACES = {
     'qwen_code': 'qwen_code',
     'repair': 'operations',
     'results': 'results',
+    'retire': 'operations',
     'sansio': 'sansio',
     'slim': 'operations',
     'summarize_extractive': 'operations',

@@ -444,6 +444,25 @@ def legal_cuts(
 ) -> list[Record]: ...
 
 
+def retire(
+    messages: Sequence[Any],
+    *,
+    target_tokens: int | None = None,
+    keep_results: int | None = None,
+    never_clear_tools: Sequence[str] | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
 def slim(
     messages: Sequence[Any],
     *,

@@ -98,6 +98,19 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'retire': {
+        'input': 'messages',
+        'positional': ('messages',),
+        'detached': False,
+        'gives': ('patched', 'report'),
+        'about': "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`, `superseded`, `repeated`, `applied`, `written_out`, `tokens_saved` and `tokens_after`, and names in `cleared` what a cache must forget.",
+        'own': {
+            'target_tokens': 'It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all goes. A whole number of at least 0.',
+            'keep_results': '',
+            'never_clear_tools': '',
+        },
+        'measures': True,
+    },
     'slim': {
         'input': 'messages',
         'positional': ('messages',),

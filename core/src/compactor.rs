@@ -44,6 +44,7 @@ pub mod refusals;
 pub mod remind;
 pub mod report;
 pub(crate) mod retain;
+pub mod retire;
 pub mod room;
 mod saved;
 pub mod settle;

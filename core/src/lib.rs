@@ -22,6 +22,7 @@ pub use conspectus_tokens as tokens;
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
+pub use compactor::retire::retire;
 pub use compactor::{
     Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Pin, PinReport, Purpose, Reason,
     RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport,
@@ -49,7 +50,7 @@ pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
-pub use reduce::{admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, SlimStats};
+pub use reduce::{admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, RetireReport, SlimStats};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

@@ -6,6 +6,7 @@ pub mod need;
 pub mod plan;
 mod prune;
 pub mod results;
+pub mod retire;
 mod saving;
 pub mod slim;
 pub mod truncate;
@@ -18,5 +19,7 @@ pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport}
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;
 pub(crate) use results::{content_key, cut, results, ResultText};
+pub use retire::RetireReport;
+pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use slim::{slim, SlimStats};
 pub(crate) use value_text::{drop_payloads, value_text};

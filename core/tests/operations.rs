@@ -146,7 +146,7 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
 
 fn partners(row: &Operation) -> Vec<Value> {
     let mut all =
-        vec![json!({}), json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null })];
+        vec![json!({}), json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }), json!({ "target_tokens": 0 })];
     all.push(json!({ "last_prompt_tokens": 1_048_000 }));
     all.push(json!({ "covering_messages": [0, 17] }));
     all.push(json!({ "context_window": 100, "last_prompt_tokens": 0 }));
@@ -242,6 +242,21 @@ fn inputs(name: &str) -> Vec<Value> {
         }
         "count_tokens" | "encode" | "truncate_to_tokens" => vec![text],
         "admit" => vec![reads()],
+        "retire" => {
+            let tools = ["read_file", "read_file", "read_skill", "read_file", "read", "read", "read", "read"];
+            let pair = |(id, tool): (usize, &&str)| {
+                let function = json!({ "name": tool, "arguments": json!({ "path": "a.rs" }).to_string() });
+                let call = json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id.to_string(), "type": "function", "function": function }] });
+                [call, json!({ "role": "tool", "tool_call_id": id.to_string(), "content": prose(150, 1) })]
+            };
+            let mut list: Vec<Value> = tools.iter().enumerate().flat_map(pair).collect();
+            list.push(json!({ "role": "assistant", "content": "Done." }));
+            // What an image costs shows in the size of the list.
+            let url = format!("data:image/png;base64,{}", picture(900, 700));
+            let image = json!({ "type": "image_url", "image_url": { "url": url } });
+            list.insert(0, json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image] }));
+            vec![Value::Array(list)]
+        }
         "expand" => {
             let admitted = call("admit", &reads(), &json!({})).expect("admitted");
             let patch: conspectus::Patch = serde_json::from_value(admitted["patch"].clone()).expect("a patch");

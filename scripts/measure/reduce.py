@@ -1,4 +1,6 @@
-"""What telling new results shorter saves on recorded sessions, and what it costs: `make bench-reduce` (docs/quality.md has the table).
+"""What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/quality.md has the tables).
+
+The first table is of `admit`, the second of `retire`.
 
 Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
 what it was sent. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
@@ -108,6 +110,76 @@ def measured(messages: Messages, level: str) -> dict[str, float]:
     }
 
 
+# What is retired is measured at these places of a session, by what the agent writes in so many messages after them.
+PLACES = (0.25, 0.5, 0.75, 0.9)
+AHEAD = 80
+REASONS = {
+    "stale": "the file was changed later]",
+    "superseded": "it was read again later]",
+    "repeated": "a later result is the same]",
+    "applied": "[Old argument cleared: ",
+}
+
+
+def names_of(messages: Messages) -> set[str]:
+    return {name for message in messages for name in NAME.findall(text_of(message))}
+
+
+def retired(messages: Messages) -> list[dict[str, float]]:
+    """For each place: what went, and which names the agent wrote later that then stood nowhere before it wrote them."""
+    rows = []
+    for place in PLACES:
+        cut = int(len(messages) * place)
+        # A list ends where an answer of the agent may follow.
+        while 0 < cut < len(messages) and messages[cut]["role"] != "assistant":
+            cut += 1
+        head, ahead = messages[:cut], messages[cut : cut + AHEAD]
+        if not head or not ahead:
+            continue
+        start = time.perf_counter()
+        result = conspectus.retire(head)
+        row = {"micros": (time.perf_counter() - start) * 1e6, "messages": len(head), "names": 0, "names lost": 0}
+        after = result.messages
+        row["before"] = conspectus.estimate_tokens(head).tokens
+        row["after"] = conspectus.estimate_tokens(after).tokens
+        row["twice"] = conspectus.retire(after).messages == after
+        old, left = names_of(head), names_of(after)
+        lost: set[str] = set()
+        since: set[str] = set()
+        for message in ahead:
+            found = set(NAME.findall(text_of(message)))
+            if message["role"] == "assistant":
+                used = (found & old) - since
+                row["names"] += len(used)
+                lost |= used - left
+            since |= found
+        row["names lost"] = len(lost)
+        gone = {reason: [NAME.findall(text_of(a)) for a, b in zip(head, after) if end in text_of(b) and a != b] for reason, end in REASONS.items()}
+        for reason, texts in gone.items():
+            row[reason] = len(texts)
+            row[f"{reason} needed"] = sum(not lost.isdisjoint(text) for text in texts)
+        rows.append(row)
+    return rows
+
+
+def print_retired(kinds: dict[str, list[Messages]]) -> bool:
+    """The table of `retire`. Whether a second run changed nothing anywhere."""
+    reasons = " | ".join(f"{reason} (needed again)" for reason in REASONS)
+    print(f"\n| sessions | saved | {reasons} | later names lost | µs a message |\n| --- | --: | {'--: | ' * len(REASONS)}--: | --: |")
+    is_sound = True
+    for kind, lists in kinds.items():
+        rows = [row for messages in lists for row in retired(messages)]
+        total = {name: sum(row[name] for row in rows) for name in rows[0]}
+        is_sound &= total["twice"] == len(rows)
+        counts = " | ".join(f"{total[reason]} ({total[f'{reason} needed']})" for reason in REASONS)
+        print(
+            f"| {kind}: {len(rows)} places, {total['before'] / 1e6:.2f}M tokens | {1 - total['after'] / total['before']:.1%} | {counts} "
+            f"| {total['names lost']} of {total['names']} | {total['micros'] / total['messages']:.0f} |",
+            flush=True,
+        )
+    return is_sound
+
+
 def main() -> int:
     if not DATA.is_dir():
         print(f"skipped: no recorded sessions at {DATA}")
@@ -128,6 +200,7 @@ def main() -> int:
                 f"| {total['stable']} of {len(rows)} | {total['micros'] / total['messages']:.0f} |",
                 flush=True,
             )
+    is_sound &= print_retired(kinds)
     return 0 if is_sound else 1
 
 

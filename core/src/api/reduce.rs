@@ -1,4 +1,4 @@
-//! What can be removed without a summary: `slim` and `microcompact`.
+//! What can be removed without a summary: `slim`, `microcompact`, `retire`, and results told shorter.
 
 use super::argument;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
@@ -84,7 +84,27 @@ const EXPAND: Operation = Operation {
     example: (r#"[{"role": "user", "content": "Hi"}]"#, "{}"),
 };
 
+const RETIRE: Operation = Operation {
+    name: "retire",
+    rooms: &[""],
+    about: "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results \
+            that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_results` results, what failed for good, \
+            what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`, \
+            `superseded`, `repeated`, `applied`, `written_out`, `tokens_saved` and `tokens_after`, and names in `cleared` what a cache must forget.",
+    input: Input::Messages,
+    measures: true,
+    options: &["keep_results", "never_clear_tools"],
+    arguments: &[may(
+        "target_tokens",
+        Domain::Whole(0),
+        "It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all goes.",
+    )],
+    gives: Gives::Patched("report", "dict[str, Any]", "RetireReport"),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
+};
+
 operations! {
+    RETIRE => retire,
     SLIM => slim,
     MICROCOMPACT => microcompact,
     ADMIT => admit,
@@ -106,6 +126,13 @@ fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": { "results": edits.len() }, "edits": edits }))
+}
+
+fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let target = argument(call.options, "target_tokens").map(|value| whole(&value, "target_tokens", 0)).transpose()?;
+    let history = History::of(call.config, call.input)?;
+    let (edits, report) = crate::retire(&history, call.input, target);
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 
 fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

@@ -168,6 +168,11 @@ impl Pins {
         self.parts.contains(&part)
     }
 
+    /// Whether a message stays as a whole: it is pinned, or a call or result in it is of one that is.
+    pub fn holds_message(&self, message: usize) -> bool {
+        self.messages.contains(&message)
+    }
+
     /// Whether a part gives way only where nothing else does.
     pub fn spares(&self, part: usize) -> bool {
         self.spared.contains(&part)

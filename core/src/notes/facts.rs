@@ -15,6 +15,7 @@ mod runners;
 mod said;
 mod sayings;
 mod shell;
+mod steps;
 mod todos;
 
 pub(crate) use calls::{changes_files, file_argument};
@@ -25,6 +26,7 @@ pub use outcome::Outcome;
 pub use rules::Rule;
 pub use said::Said;
 pub(crate) use said::{sentences, Sentences};
+pub(crate) use steps::steps;
 pub use todos::{Todo, TodoStatus};
 
 use crate::history::{History, PartEntry, PartKind};

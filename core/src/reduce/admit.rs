@@ -154,6 +154,11 @@ pub(crate) fn is_pointer(line: &str) -> bool {
     line.starts_with(pointer::OPENING) && Pointer::parse(line).is_some()
 }
 
+/// Whether a text may hold pointers.
+pub(crate) fn holds_pointer(text: &str) -> bool {
+    text.contains(pointer::OPENING)
+}
+
 struct Admitted {
     text: String,
     gutter: bool,

@@ -69,6 +69,8 @@ pub enum EditAction {
     CutResult,
     /// A tool result is told shorter, and nothing of it is lost; or it gets back what was told shorter.
     ShortenResult,
+    /// Long texts in the arguments of a call become placeholders; the keys and types stay.
+    ShortenArguments,
 }
 
 /// Why an edit is made.
@@ -98,6 +100,14 @@ pub enum EditReason {
     ShownBefore,
     /// The lines for which a pointer stands would be gone, so they are written out.
     SourceGone,
+    /// The file that the result shows was changed later.
+    Stale,
+    /// A later read shows the same lines.
+    Superseded,
+    /// A later result has the same text.
+    Repeated,
+    /// The call succeeded, so what it wrote is in the file.
+    Applied,
 }
 
 impl EditReason {
@@ -116,6 +126,10 @@ impl EditReason {
             Self::Json => "json",
             Self::ShownBefore => "shown_before",
             Self::SourceGone => "source_gone",
+            Self::Stale => "stale",
+            Self::Superseded => "superseded",
+            Self::Repeated => "repeated",
+            Self::Applied => "applied",
         }
     }
 }
@@ -215,7 +229,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
-        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult | EditAction::ShortenResult => {
+        EditAction::ReplaceEmbeddedMedia | EditAction::CutResult | EditAction::ShortenResult | EditAction::ShortenArguments => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));
         }

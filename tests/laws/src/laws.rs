@@ -9,6 +9,7 @@ pub mod measure;
 pub mod media;
 pub mod repair;
 pub mod repeat;
+pub mod retirement;
 pub mod same;
 pub mod size;
 pub mod valid;
@@ -50,6 +51,8 @@ laws! {
     admission::expanding_gives_the_original = 1,
     admission::pointers_hold = 4,
     admission::a_loop_changes_only_what_is_new = 4,
+    retirement::only_what_is_needless_goes = 1,
+    retirement::a_second_time_changes_nothing = 2,
     repeat::a_second_run_changes_nothing = 1,
     repeat::below_the_trigger_nothing_is_done = 1,
     repeat::a_second_compaction_is_valid_and_not_larger = 2,

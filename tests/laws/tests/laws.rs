@@ -38,6 +38,8 @@ test_each! {
     limits_of_any_size_are_defined,
     it_looks_only_back,
     expanding_gives_the_original,
+    only_what_is_needless_goes,
+    a_second_time_changes_nothing,
     pointers_hold,
     a_loop_changes_only_what_is_new,
     a_second_run_changes_nothing,

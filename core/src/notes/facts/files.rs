@@ -120,6 +120,22 @@ pub(crate) fn by_word(word: &str) -> Option<FileUse> {
     })
 }
 
+/// Whether a tool of that name shows a file: one of its words says so (`read_file`, `ReadFile`, `view`).
+pub(crate) fn reads(tool: &str) -> bool {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for char in tool.chars() {
+        if !char.is_alphanumeric() || (char.is_uppercase() && was_small) {
+            words.push(String::new());
+        }
+        was_small = char.is_lowercase();
+        if let Some(word) = words.last_mut().filter(|_| char.is_alphanumeric()) {
+            word.extend(char.to_lowercase());
+        }
+    }
+    words.iter().any(|word| matches!(word.as_str(), "read" | "view" | "open" | "cat" | "readfile"))
+}
+
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.
 pub(crate) fn searches(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();

@@ -156,7 +156,7 @@ fn ensure_admitted(done: &Value) -> Outcome {
 }
 
 /// The dialect in which [`reads`] writes.
-fn wire(shape: Shape) -> Shape {
+pub(super) fn wire(shape: Shape) -> Shape {
     if matches!(shape, Shape::Gemini | Shape::Anthropic) {
         shape
     } else {
@@ -164,14 +164,14 @@ fn wire(shape: Shape) -> Shape {
     }
 }
 
-fn apply(messages: &Value, operation: &str, options: &Value) -> Result<Value, String> {
+pub(super) fn apply(messages: &Value, operation: &str, options: &Value) -> Result<Value, String> {
     let result = call(operation, messages, options)?;
     let patch: Patch = serde_json::from_value(result["patch"].clone()).map_err(|error| error.to_string())?;
     patch.apply(messages).map_err(|error| error.to_string())
 }
 
 /// A conversation in which an agent reads pieces of a few files again and again, and edits them now and then.
-fn reads(random: &mut Random, shape: Shape) -> Value {
+pub(super) fn reads(random: &mut Random, shape: Shape) -> Value {
     let mut files: Vec<Vec<String>> = (0..2).map(|file| (0..150).map(|line| format!("file {file} holds line {line}")).collect()).collect();
     let mut messages = vec![message(shape, "user", "Look around.")];
     for id in 0..random.below(12) + 2 {
@@ -225,7 +225,7 @@ fn records(random: &mut Random) -> String {
     }
 }
 
-fn message(shape: Shape, role: &str, text: &str) -> Value {
+pub(super) fn message(shape: Shape, role: &str, text: &str) -> Value {
     match shape.name() {
         "gemini" => json!({ "role": role, "parts": [{ "text": text }] }),
         _ => json!({ "role": role, "content": text }),
@@ -234,18 +234,23 @@ fn message(shape: Shape, role: &str, text: &str) -> Value {
 
 /// A call and its result: in Gemini's form, in Anthropic's, or in that of OpenAI chat, which stands for the others.
 fn read(shape: Shape, id: &str, path: &str, text: &str) -> [Value; 2] {
+    called(shape, id, "read", path, text)
+}
+
+/// As [`read`], of another tool.
+pub(super) fn called(shape: Shape, id: &str, tool: &str, path: &str, text: &str) -> [Value; 2] {
     match shape.name() {
         "gemini" => [
-            json!({ "role": "model", "parts": [{ "functionCall": { "id": id, "name": "read", "args": { "path": path } } }] }),
-            json!({ "role": "user", "parts": [{ "functionResponse": { "id": id, "name": "read", "response": { "output": text } } }] }),
+            json!({ "role": "model", "parts": [{ "functionCall": { "id": id, "name": tool, "args": { "path": path } } }] }),
+            json!({ "role": "user", "parts": [{ "functionResponse": { "id": id, "name": tool, "response": { "output": text } } }] }),
         ],
         "anthropic" => [
-            json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": "read", "input": { "path": path } }] }),
+            json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": tool, "input": { "path": path } }] }),
             json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": text }] }),
         ],
         _ => {
             let arguments = json!({ "path": path }).to_string();
-            let function = json!({ "name": "read", "arguments": arguments });
+            let function = json!({ "name": tool, "arguments": arguments });
             [
                 json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id, "type": "function", "function": function }] }),
                 json!({ "role": "tool", "tool_call_id": id, "content": text }),

@@ -1,0 +1,45 @@
+//! `retire`: what the facts of a conversation say is needless goes, and what is pinned stays.
+
+use super::pins::Pins;
+use crate::history::History;
+use crate::host::view::AsView;
+use crate::notes::facts::steps;
+use crate::notes::memory::{Ours, Trust};
+use crate::reduce::plan::Edit;
+use crate::reduce::{self, RetireReport};
+
+/// The edits that take away what later messages made needless, and a report: reads of files that were changed or read again later, results that
+/// a later one repeats, and what calls wrote into files. With `target_tokens` it stops once the list holds no more.
+///
+/// What changes stands in front of the list, so the provider's cache is lost from there on. Use it where it is lost anyway.
+///
+/// ```
+/// use conspectus::{lower, retire, Config, History, Keep};
+/// use serde_json::json;
+///
+/// let file: String = (1..=60).map(|line| format!("{line}\tlet value_{line} = compute({line});\n")).collect();
+/// let call = |id: &str, name: &str| {
+///     json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": id, "name": name, "input": { "path": "a.rs" } }] })
+/// };
+/// let result = |id: &str, text: &str| json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": id, "content": text }] });
+/// let messages = json!([
+///     call("1", "read"), result("1", &file), call("2", "edit"), result("2", "Done."),
+///     { "role": "assistant", "content": "It is changed." },
+/// ]);
+/// let config = Config::builder().keep(Keep::new().results(1)).build()?;
+/// let history = History::of(config, &messages)?;
+/// let (edits, report) = retire(&history, &messages, None);
+/// assert_eq!(report.stale, 1);
+/// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
+/// assert!(shorter[1].to_string().contains("the file was changed later"));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, target_tokens: Option<u64>) -> (Vec<Edit>, RetireReport) {
+    let messages = &messages.as_view();
+    let ours = Ours::find(history, messages, Trust::default());
+    // Only a list of pins can be wrong, and none is given.
+    let pins = Pins::find(history, messages, &[], &ours).unwrap_or_default();
+    let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
+    reduce::retire(history, messages, &steps(history, messages), target_tokens, &stays)
+}

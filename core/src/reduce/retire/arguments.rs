@@ -1,0 +1,121 @@
+//! What a call wrote into a file: its long texts go once the call succeeded. The arguments keep their keys and types.
+
+use super::{Ended, Step, DETAIL_CHARS};
+use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
+use crate::host::units::utf16_len;
+use crate::host::view::{Kind, View, ViewExt, MAX_DEPTH};
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::{Edit, EditAction, EditReason};
+use serde_json::Value;
+
+/// A shorter text of an argument stays, in chars. Chosen here: its placeholder takes about a hundred.
+const TEXT_CHARS_MIN: usize = 200;
+
+/// How deep the fields beside a call are searched for a signature. Chosen here: providers nest them two deep.
+const SIGNATURE_DEPTH: usize = 4;
+
+/// The edit that takes the written texts out of the arguments of a step.
+pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> Option<Edit> {
+    let entry = &history.parts()[step.call];
+    if !step.writes || step.ended != Ended::Done || is_bound(history, message, step.call) {
+        return None;
+    }
+    let at = history.dialect().call_args_path(message, entry.path)?;
+    let before = at.resolve(message)?;
+    let (mut args, is_text) = match before.to_value().ok()? {
+        Value::String(text) => (serde_json::from_str::<Value>(&text).ok()?, true),
+        args => (args, false),
+    };
+    if !args.is_object() || holds_fraction(&args) {
+        return None;
+    }
+    let mut cleared = Cleared { files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS), first: None };
+    cleared.take(&mut args, false, 0);
+    let text = cleared.first?;
+    let value = if is_text { Value::String(args.to_string()) } else { args };
+    let scale = history.scale();
+    let (size_before, size_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
+    let tokens = scale.tokens(size_before) - scale.tokens(size_after);
+    let edit = Edit {
+        message: history.message_of(step.call),
+        path: entry.path.to_string(),
+        action: EditAction::ShortenArguments,
+        reason: EditReason::Applied,
+        chars_before: size_before.chars,
+        chars_after: size_after.chars,
+        media: 0,
+        media_tokens: 0,
+        tokens_saved: tokens.max(0.0) as u64,
+        tokens,
+        tool: sanitize_label(history.symbol(entry.name), DETAIL_CHARS),
+        detail: sanitize_label(&step.detail, DETAIL_CHARS),
+        text,
+        part: step.call,
+        at,
+        value: Some(value),
+    };
+    (tokens > 0.0 && edit.chars_after < edit.chars_before).then_some(edit)
+}
+
+struct Cleared {
+    /// The files that were written.
+    files: String,
+    /// The first placeholder.
+    first: Option<String>,
+}
+
+impl Cleared {
+    /// Puts placeholders in place of long texts. What names a file stays.
+    fn take(&mut self, value: &mut Value, names_file: bool, depth: usize) {
+        match value {
+            Value::String(text) if !names_file && utf16_len(text) >= TEXT_CHARS_MIN => {
+                let placeholder =
+                    format!("[Old argument cleared: {} chars, {} lines; applied to {}]", utf16_len(text), text.lines().count(), self.files);
+                self.first.get_or_insert_with(|| placeholder.clone());
+                *text = placeholder;
+            }
+            Value::Array(items) if depth < MAX_DEPTH => items.iter_mut().for_each(|item| self.take(item, names_file, depth + 1)),
+            Value::Object(fields) if depth < MAX_DEPTH => {
+                for (name, field) in fields {
+                    self.take(field, argument_rank(name).is_some_and(|rank| rank < PATH_RANKS), depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the provider may check that the call is as it was: it is signed, or it belongs to reasoning that is.
+fn is_bound<V: View>(history: &History, message: &V, call: usize) -> bool {
+    let index = history.message_of(call);
+    let reasoned = history.dialect().is_flat() && history.messages()[index].reasoned;
+    let beside_signed = history.parts_of(index).iter().any(|part| part.kind == PartKind::Thought && part.signed);
+    let path = history.parts()[call].path;
+    let args = history.dialect().traits().args_keys;
+    let own = path.resolve(message);
+    let around = path.parent().and_then(|parent| parent.resolve(message)).filter(|around| around.kind() == Kind::Object);
+    reasoned || beside_signed || own.into_iter().chain(around).any(|value| holds_signature(&value, args, 0))
+}
+
+/// Whether a field beside the arguments is a signature.
+fn holds_signature<V: View>(value: &V, args: &[&str], depth: usize) -> bool {
+    let mut found = false;
+    if value.kind() == Kind::Object && depth < SIGNATURE_DEPTH {
+        value.for_each(&mut |key, child| {
+            let name = key.map(|key| key.name.to_ascii_lowercase()).unwrap_or_default();
+            let is_signature = ["signature", "encrypted"].iter().any(|word| name.contains(word)) && child.is_truthy();
+            found = found || is_signature || (!args.contains(&name.as_str()) && holds_signature(&child, args, depth + 1));
+        });
+    }
+    found
+}
+
+/// Whether a number is no whole number. It could be spelled differently when the arguments are written again.
+fn holds_fraction(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(items) => items.iter().any(holds_fraction),
+        Value::Object(fields) => fields.values().any(holds_fraction),
+        _ => false,
+    }
+}

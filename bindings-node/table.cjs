@@ -141,7 +141,7 @@ module.exports = {
       'countTokensAsync', 'countUpTo', 'Vocabulary',
     ],
     context: [
-      'truncateText',
+      'truncateText', 'LoopDetector',
     ],
     providers: [
       'classifyError', 'recover', 'modelLimits',

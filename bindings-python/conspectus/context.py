@@ -1,10 +1,12 @@
-"""What goes into a context: texts cut to size.
+"""What goes into a context: texts cut to size; and whether an agent goes round in circles.
 
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
+from ._loops import LoopDetector
 from .operations import truncate_text
 
 __all__ = [
+    "LoopDetector",
     "truncate_text",
 ]

@@ -25,6 +25,7 @@ pub mod curate;
 pub mod estimate;
 pub mod harden;
 pub mod limits;
+mod loops;
 pub mod mask;
 mod preset;
 pub mod truncate;
@@ -55,6 +56,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[],
     assumed_window: |model| estimate::token_limit(model).map(Some),
     infers: false,
+    loop_pieces: Some(loops::piece),
     text_among_media: false,
 };
 

@@ -980,6 +980,38 @@ export function maskToolOutputs<M>(
   },
 ): Promise<Patched<M, MaskReport>>;
 
+// --- tool output ------------------------------------------------------------------------------------------------------------------------
+
+/** What to ask a model that tells a tool output shorter. */
+export type OutputQuestion =
+  | { needed: false; tokens: number }
+  | {
+      needed: true;
+      /** Estimated tokens of the output. */
+      tokens: number;
+      system: string;
+      /** One message of the user, plain text, in the dialect that was given. */
+      messages: Record<string, unknown>[];
+      maxOutputTokens: number;
+    };
+
+/** A tool output after a model told it shorter. */
+export interface CheckedOutput {
+  /** What takes the place of the output. */
+  text: string;
+  /** `truncation` if the answer could not be used, `output` if nothing shorter was found. */
+  from: 'summary' | 'truncation' | 'output';
+  /** Why the answer could not be used. */
+  defect: 'empty' | 'too_long' | 'not_smaller' | null;
+  /** Errors that the answer lacked and that were put in. */
+  errorsPutIn: number;
+  warningsPutIn: number;
+  /** Errors and warnings for which there was no room. */
+  leftOut: number;
+  tokensBefore: number;
+  tokensAfter: number;
+}
+
 // --- loops ------------------------------------------------------------------------------------------------------------------------------
 
 /** A loop of an agent. */

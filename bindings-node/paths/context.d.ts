@@ -5,12 +5,12 @@ export {
   LoopDetector,
 } from '../types.js';
 export {
-  truncateText,
+  truncateText, prepareOutputSummary, checkOutputSummary,
 } from '../operations.js';
 export type {
-  TruncatedText, Loop, LoopCheck, LoopVerdict, LoopOptions,
+  TruncatedText, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, TruncateTextOptions,
+  FlatOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './context.cjs';
 
 export const {
-  truncateText, LoopDetector,
+  truncateText, prepareOutputSummary, checkOutputSummary, LoopDetector,
 } = exported;

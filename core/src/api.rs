@@ -17,6 +17,7 @@ mod loops;
 mod measure;
 mod notes;
 mod operation;
+mod output;
 mod provider;
 mod reduce;
 mod systems;
@@ -54,7 +55,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, provider, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, provider, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -63,7 +63,7 @@ pub static HABITS: Habits = Habits {
 /// The system `gemini-cli`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::PROPORTIONAL, &truncate::EXCERPT],
+    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::TOOL_LINES, &truncate::PROPORTIONAL, &truncate::EXCERPT],
     token_rule: Some(&estimate::TEXT),
     token_rules: &[&estimate::TEXT],
     after_results: |job, messages, cuts| course::after_results(job, &messages, cuts),

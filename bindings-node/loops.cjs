@@ -5,9 +5,6 @@ const { native, open, withTape, withPair } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { toCamel, toSnake } = require('./names.cjs');
 
-/** Room for one piece of text. */
-const room = new Uint16Array(4096);
-
 /** The request holds data of others, whose keys stay as they are. */
 function toCheck(raw) {
   if (raw === null) return null;
@@ -29,13 +26,8 @@ class LoopDetector {
 
   #ask(name, value) { return open(withTape(value ?? null, (...args) => this.#native.ask(...args, name))); }
 
-  // Pieces are small and many: their units go in an array that is used again, which takes a third of the time of a string. What is no text
-  // is for the core to refuse.
-  addText(text) {
-    if (typeof text !== 'string' || text.length > room.length) return this.#ask('add_text', text);
-    for (let at = 0; at < text.length; at++) room[at] = text.charCodeAt(at);
-    return open(this.#native.addUnits(room, text.length));
-  }
+  // Pieces are small and many: a text goes by itself. What is none is for the core to refuse.
+  addText(text) { return typeof text === 'string' ? open(this.#native.addText(text)) : this.#ask('add_text', text); }
   addCall(name, args) { return this.#ask('add_call', { name, arguments: args }); }
   addMessage(message) { return this.#ask('add_message', message); }
   startTurn() { return this.#ask('start_turn'); }

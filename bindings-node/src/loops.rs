@@ -5,7 +5,7 @@ use crate::guard::Held;
 use crate::view::{Keys, Lay, Tape};
 use conspectus::api::LoopsApi;
 use conspectus::host::view::Text;
-use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object, Uint16ArraySlice};
+use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object, Utf16String};
 use napi::Env;
 use napi_derive::napi;
 
@@ -42,12 +42,11 @@ impl NativeLoops {
         self.held.problem()
     }
 
-    /// Takes in a piece of text, the first `length` of the units; the loop, if there is one.
+    /// Takes in a piece of text; the loop, if there is one.
     #[napi(catch_unwind)]
-    pub fn add_units(&mut self, units: Uint16ArraySlice<'_>, length: u32) -> Option<String> {
-        let piece = units.get(..length as usize).unwrap_or(&units);
+    pub fn add_text(&mut self, text: Utf16String) -> Option<String> {
         match self.held.get_mut() {
-            Some(detector) => detector.add_text(Text::Utf16(piece)).map(|found| answer(Ok(found))),
+            Some(detector) => detector.add_text(Text::Utf16(&text)).map(|found| answer(Ok(found))),
             None => Some(self.held.ask(|_| Ok(serde_json::Value::Null))),
         }
     }

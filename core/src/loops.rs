@@ -7,24 +7,22 @@ mod calls;
 mod cycles;
 mod judge;
 mod layout;
+mod question;
+mod saved;
 mod window;
 
+pub use question::{CheckLoop, Verdict};
+
 use crate::config::{Config, Piece};
-use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
-use crate::host::clip::clip;
-use crate::host::view::{AsView, Kind, Text, View, ViewExt};
-use crate::notes::memory::{Ours, Trust};
-use crate::notes::transcript::{transcript, Detail};
-use crate::notes::words;
-use crate::read::dialect::{kind_name, Dialect};
+use crate::error::Result;
+use crate::host::view::{AsView, Text, View, ViewExt};
+use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Role};
-use cycles::{Cycle, Cycles, Item};
+use cycles::{Cycle, Cycles};
 use judge::Schedule;
 use layout::{Layout, Means};
 use serde::{Deserialize, Serialize};
-use serde_json::{json, Value};
 use window::{Window, CHUNK_CHARS};
 
 /// How often in a row the same calls must come, and how many different ones they may be. Source: gemini-cli.
@@ -40,16 +38,6 @@ const LINE_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// A text that is quoted in a detail, in chars, and how many of them stand before the chunk. Source of 20: gemini-cli.
 const QUOTED_CHARS: usize = 80;
 const QUOTED_BEFORE: u64 = 20;
-/// Messages that a model reads to judge. Source: gemini-cli.
-const JUDGED_MESSAGES: usize = 20;
-/// Chars of the record of them, of the request before it, and of the answer. Chosen here: some 10,000 tokens in, a few sentences out.
-const RECORD_CHARS: usize = 40_000;
-const REQUEST_CHARS: usize = 4_000;
-const ANSWER_TOKENS: u64 = 1_000;
-const REASON_CHARS: usize = 400;
-/// The form of what is saved. A later form gets the next number.
-const VERSION: u64 = 1;
-
 /// What repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -79,40 +67,6 @@ pub struct Loop {
     pub count: u32,
     /// One sentence: what repeats, or why a model says so.
     pub detail: String,
-}
-
-/// The question to a model whether the agent is stuck.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct CheckLoop {
-    /// `check_loop`.
-    pub kind: &'static str,
-    /// The system text of the request.
-    pub system: String,
-    /// The messages of the request, in the dialect of the history: one of the user, plain text.
-    pub messages: Vec<Value>,
-    /// The JSON Schema of the answer, for providers that take one.
-    pub schema: Value,
-    /// The most tokens that the answer may have.
-    pub max_output_tokens: u64,
-    /// Whether a first model saw a loop. Ask a stronger one then.
-    pub confirms: bool,
-}
-
-/// What came of a check by a model.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// Whether it is a loop: the second model in a row says so.
-    pub looping: bool,
-    /// How sure the model is, from 0 to 1; `None` if the answer could not be read.
-    pub confidence: Option<f64>,
-    /// Why, in the model's words.
-    pub reason: String,
-    /// Whether a second model has to be asked: [`LoopDetector::check`] gives the question.
-    pub confirms: bool,
-    /// The turn from which on the next check is due.
-    pub next_turn: u32,
 }
 
 /// Takes in what an agent does, and says when it goes round in circles.
@@ -151,28 +105,6 @@ pub struct LoopDetector {
 struct Line {
     hash: u64,
     chars: usize,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    version: u64,
-    calls: SavedCycles,
-    lines: SavedCycles,
-    line: Line,
-    text: String,
-    layout: Layout,
-    in_code: bool,
-    schedule: Schedule,
-    is_turn: bool,
-    found: Option<Loop>,
-    count: u32,
-}
-
-/// Hashes are written as text: JavaScript's numbers would round them.
-#[derive(Serialize, Deserialize)]
-struct SavedCycles {
-    items: Vec<(String, usize)>,
-    same: Vec<usize>,
 }
 
 impl LoopDetector {
@@ -306,108 +238,6 @@ impl LoopDetector {
         (self.is_turn, self.count) = (false, 0);
     }
 
-    /// Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was. A second one is asked at
-    /// once where the first saw a loop.
-    #[must_use]
-    pub fn check_due(&self) -> bool {
-        self.found.is_none() && self.schedule.is_due()
-    }
-
-    /// What to ask a model, if that is due: whether the agent that wrote the end of `messages` is stuck.
-    /// [`handle_check`](Self::handle_check) takes the answer. Without an answer the next check comes as if there had been none.
-    ///
-    /// # Errors
-    /// As [`History::extend`].
-    pub fn check<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<Option<CheckLoop>> {
-        if !self.check_due() {
-            return Ok(None);
-        }
-        let messages = &messages.as_view();
-        let history = History::of(self.config.clone(), messages)?;
-        let ours = Ours::find(&history, messages, Trust::default());
-        let request = words::last_of_user(&history, messages, history.len(), &ours);
-        let request = request.map(|(_, words)| clip(&words, REQUEST_CHARS, 0.7).into_owned());
-        let span = (history.len().saturating_sub(JUDGED_MESSAGES), history.len());
-        let entries = transcript(&history, messages, span, &ours, RECORD_CHARS, Detail::Capped);
-        let record = entries.framed("", &[request.as_deref().unwrap_or_default()]);
-        let question = history.dialect().text_message(Role::User, &judge::question(request.as_deref(), &record));
-        let confirms = self.schedule.confirms;
-        self.schedule.ask();
-        Ok(Some(CheckLoop {
-            kind: "check_loop",
-            system: judge::system().to_owned(),
-            messages: vec![question],
-            schema: judge::schema(),
-            max_output_tokens: ANSWER_TOKENS,
-            confirms,
-        }))
-    }
-
-    /// Takes a model's answer to [`check`](Self::check): JSON text, or the object itself. A loop needs two answers in a row that are at least
-    /// 0.9 sure. An answer that cannot be read says nothing.
-    ///
-    /// # Errors
-    /// `InvalidState` if nothing was asked; `InvalidConfig` if the answer is neither text nor an object.
-    pub fn handle_check<V: AsView + ?Sized>(&mut self, answer: &V) -> Result<Verdict> {
-        let answer = &answer.as_view();
-        let Some(is_second) = self.schedule.awaited else {
-            return Err(Error::new(ErrorKind::InvalidState, "", "no check is awaited: ask a model what `check` gives first"));
-        };
-        if !matches!(answer.kind(), Kind::String | Kind::Object | Kind::Null) {
-            let message = format!("the answer must be a text or an object, found {}", kind_name(answer.kind()));
-            return Err(Error::new(ErrorKind::InvalidConfig, "/answer", message));
-        }
-        let said = judge::read(answer);
-        let confidence = said.as_ref().map(|(confidence, _)| *confidence);
-        let reason = sanitize_label(&said.map(|(_, reason)| reason).unwrap_or_default(), REASON_CHARS);
-        let looping = self.schedule.answer(confidence, is_second);
-        if looping {
-            self.raise(LoopKind::Judged, Cycle { items: 0, repeats: 0 }, reason.clone());
-        }
-        Ok(Verdict { looping, confidence, reason, confirms: self.schedule.confirms, next_turn: self.schedule.last_check + self.schedule.interval })
-    }
-
-    /// What it remembers, as plain data: at most the newest 5,000 chars of text, and hashes.
-    #[must_use]
-    pub fn save(&self) -> Value {
-        json!(Saved {
-            version: VERSION,
-            calls: SavedCycles::of(&self.calls),
-            lines: SavedCycles::of(&self.lines),
-            line: self.line,
-            text: String::from_utf16_lossy(&self.window.held()),
-            layout: self.layout,
-            in_code: self.in_code,
-            schedule: self.schedule,
-            is_turn: self.is_turn,
-            found: self.found.clone(),
-            count: self.count,
-        })
-    }
-
-    /// A detector that goes on where [`save`](Self::save) was called.
-    ///
-    /// # Errors
-    /// `InvalidSave` if `state` is no saved state of this version.
-    pub fn load(config: Config, state: &Value) -> Result<Self> {
-        let wrong = |message: String| Error::new(ErrorKind::InvalidSave, "", message);
-        if state["version"].as_u64() != Some(VERSION) {
-            let found = sanitize_label(&state["version"].to_string(), 64);
-            let message = format!("version must be {VERSION}, got `{found}`: it was saved by another version, or it is no saved state");
-            return Err(Error::new(ErrorKind::InvalidSave, "/version", message));
-        }
-        let saved = Saved::deserialize(state).map_err(|error| wrong(format!("it is no saved state of a detector: {error}")))?;
-        let mut detector = Self::new(config);
-        saved.calls.put_into(&mut detector.calls)?;
-        saved.lines.put_into(&mut detector.lines)?;
-        detector.window.restore(&saved.text.encode_utf16().collect::<Vec<u16>>());
-        detector.line = saved.line;
-        (detector.layout, detector.in_code) = (saved.layout, saved.in_code);
-        (detector.schedule, detector.is_turn) = (saved.schedule, saved.is_turn);
-        (detector.found, detector.count) = (saved.found, saved.count);
-        Ok(detector)
-    }
-
     /// As [`add_call`](Self::add_call), where there may be no arguments.
     pub(crate) fn take_call<V: View>(&mut self, name: &str, arguments: Option<&V>) -> Result<()> {
         if self.found.is_some() {
@@ -501,20 +331,5 @@ impl LoopDetector {
         self.window.forget();
         self.lines.forget();
         self.line = Line::default();
-    }
-}
-
-impl SavedCycles {
-    fn of(cycles: &Cycles) -> Self {
-        let (items, same) = cycles.state();
-        Self { items: items.into_iter().map(|(hash, weight)| (format!("{hash:016x}"), weight)).collect(), same: same.to_vec() }
-    }
-
-    fn put_into(self, cycles: &mut Cycles) -> Result<()> {
-        let read = |(hash, weight): &(String, usize)| Some((u64::from_str_radix(hash, 16).ok()?, *weight));
-        let items: Option<Vec<Item>> = self.items.iter().map(read).collect();
-        let items = items.ok_or_else(|| Error::new(ErrorKind::InvalidSave, "", "a hash in the saved state is not written in hexadecimal digits"))?;
-        cycles.restore(&items, &self.same);
-        Ok(())
     }
 }

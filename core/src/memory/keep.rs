@@ -94,6 +94,11 @@ impl Keep {
         let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
         let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
+        // The same said again with another figure takes the place of the old one.
+        let mut told: BTreeSet<String> = facts::figure_form(&goal).into_iter().collect();
+        let is_newest = |(request, ()): &(String, ())| facts::figure_form(request).is_none_or(|form| told.insert(form));
+        let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
+        requests.retain(|_| stays.pop().unwrap_or(true));
         let known: Vec<String> = former.earlier_rules.iter().chain(&former.rules).cloned().collect();
         let gone = facts::superseded(&known, &facts.asked);
         let new: Vec<String> = facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)).collect();

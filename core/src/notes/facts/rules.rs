@@ -213,6 +213,8 @@ fn is_pasted(line: &str) -> bool {
     });
     let signs = bare.bytes().filter(|byte| b"(){}[];=<>|&*+\"\\".contains(byte)).count();
     let is_code = bare.ends_with([';', '{', '}', '\\']) || ["=>", "::", "()", "\\n", "\":"].iter().any(|sign| bare.contains(sign));
+    // What a tool adds to a text that it cut: `[40 lines are left. Use offset=1604 to read on]`.
+    let is_notice = bare.starts_with('[') && bare.ends_with(']') && bare.contains('=');
     let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
     let heads = [
         ">",
@@ -271,6 +273,7 @@ fn is_pasted(line: &str) -> bool {
         || is_log
         || is_located
         || is_diff
+        || is_notice
         || is_dense
         || bare.contains("\\n")
         || (is_code && words < 12)

@@ -4,17 +4,18 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
-  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, ClassifyErrorOptions,
+  RecoverOptions, ModelLimitsOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions,
+  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions,
+  MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
   Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
   MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary,
-  SavedSession, SessionStats,
+  SavedSession, SessionStats, OutputQuestion, CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -121,6 +122,19 @@ export function truncateToTokens(text: string, options: TruncateToTokensOptions)
  * lines that name errors. It never cuts inside a character.
  */
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
+
+/**
+ * Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with
+ * `system`, `messages` and `maxOutputTokens`. Give the answer to `checkOutputSummary`.
+ */
+export function prepareOutputSummary(text: string, options?: PrepareOutputSummaryOptions): OutputQuestion;
+
+/**
+ * Checks a model's answer to `prepareOutputSummary` against the output, and gives the text to put in its place. Errors with their traces,
+ * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no shorter is replaced by
+ * the start, the end and the errors of the output; `defect` says why.
+ */
+export function checkOutputSummary(text: string, options: CheckOutputSummaryOptions): CheckedOutput;
 
 /**
  * Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and

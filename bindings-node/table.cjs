@@ -104,6 +104,8 @@ module.exports = {
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '' },
     truncateToTokens: { core: 'truncate_to_tokens', hasInput: true, gives: 'plain', field: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '' },
+    prepareOutputSummary: { core: 'prepare_output_summary', hasInput: true, gives: 'plain', field: '' },
+    checkOutputSummary: { core: 'check_output_summary', hasInput: true, gives: 'plain', field: '' },
     classifyError: { core: 'classify_error', hasInput: true, gives: 'plain', field: '' },
     recover: { core: 'recover', hasInput: true, gives: 'plain', field: '' },
     modelLimits: { core: 'model_limits', hasInput: true, gives: 'plain', field: '' },
@@ -141,7 +143,7 @@ module.exports = {
       'countTokensAsync', 'countUpTo', 'Vocabulary',
     ],
     context: [
-      'truncateText',
+      'truncateText', 'prepareOutputSummary', 'checkOutputSummary', 'LoopDetector',
     ],
     providers: [
       'classifyError', 'recover', 'modelLimits',

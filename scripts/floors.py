@@ -35,6 +35,7 @@ FLOORS = [
     ["check"],
     ["notes"],
     ["memory"],
+    ["loops"],
     ["compactor/"],
     ["systems/*"],
     ["systems.rs"],

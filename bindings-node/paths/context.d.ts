@@ -1,13 +1,16 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-/** What goes into a context: tool output cut to a limit. */
+/** What goes into a context: tool output cut to a limit; and whether an agent goes round in circles. */
 export {
-  truncateText,
+  LoopDetector,
+} from '../types.js';
+export {
+  truncateText, prepareOutputSummary, checkOutputSummary,
 } from '../operations.js';
 export type {
-  TruncatedText,
+  TruncatedText, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, TruncateTextOptions,
+  FlatOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './context.cjs';
 
 export const {
-  truncateText,
+  truncateText, prepareOutputSummary, checkOutputSummary, LoopDetector,
 } = exported;

@@ -47,6 +47,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: true,
 };
 
@@ -70,6 +71,7 @@ pub static SEED_HABITS: Habits = Habits {
     ladders: &[&ladder::SEED],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: false,
 };
 

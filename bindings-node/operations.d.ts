@@ -4,7 +4,8 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PageTextOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
+  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
   HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
   EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
   OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
@@ -13,8 +14,8 @@ import type {
 import type {
   Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
   Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
-  MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary,
-  SavedSession, SessionStats,
+  MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
+  PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -121,6 +122,33 @@ export function truncateToTokens(text: string, options: TruncateToTokensOptions)
  * lines that name errors. It never cuts inside a character.
  */
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
+
+/** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
+export function pageText(text: string, options?: PageTextOptions): TextPage;
+
+/**
+ * Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and
+ * none from outside the roots. What is not imported is told under `problems`.
+ */
+export function processImports(text: string, options: ProcessImportsOptions): ProcessedImports;
+
+/**
+ * Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment`
+ * with each turn, and it leads the history after every compaction.
+ */
+export function joinMemory(files: readonly { path: string; text: string }[], options?: JoinMemoryOptions): JoinedMemory;
+
+/**
+ * Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last`
+ * after a compaction, so that all is told again.
+ */
+export function editorContext(state: unknown, options?: EditorContextOptions): EditorContext;
+
+/** Gives the newest turns, each from its prompt on. No call is separated from its result. */
+export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOptions): Patched<M, Selection>;
+
+/** Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results. */
+export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Patched<M, Selection>;
 
 /**
  * Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and

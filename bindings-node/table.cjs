@@ -104,6 +104,12 @@ module.exports = {
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '' },
     truncateToTokens: { core: 'truncate_to_tokens', hasInput: true, gives: 'plain', field: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '' },
+    pageText: { core: 'page_text', hasInput: true, gives: 'plain', field: '' },
+    processImports: { core: 'process_imports', hasInput: true, gives: 'plain', field: '' },
+    joinMemory: { core: 'join_memory', hasInput: true, gives: 'plain', field: '' },
+    editorContext: { core: 'editor_context', hasInput: true, gives: 'plain', field: '' },
+    recentTurns: { core: 'recent_turns', hasInput: true, gives: 'patched', field: 'report' },
+    routingWindow: { core: 'routing_window', hasInput: true, gives: 'patched', field: 'report' },
     classifyError: { core: 'classify_error', hasInput: true, gives: 'plain', field: '' },
     recover: { core: 'recover', hasInput: true, gives: 'plain', field: '' },
     modelLimits: { core: 'model_limits', hasInput: true, gives: 'plain', field: '' },
@@ -141,7 +147,7 @@ module.exports = {
       'countTokensAsync', 'countUpTo', 'Vocabulary',
     ],
     context: [
-      'truncateText',
+      'truncateText', 'pageText', 'processImports', 'joinMemory', 'editorContext', 'recentTurns', 'routingWindow',
     ],
     providers: [
       'classifyError', 'recover', 'modelLimits',

@@ -864,6 +864,89 @@ export interface TruncatedText {
   rule: string;
 }
 
+export interface TextPage {
+  text: string;
+  /** Counted from 1. */
+  firstLine: number;
+  /** One less than `firstLine` if the page is empty. */
+  lastLine: number;
+  /** Null if the text was not read to its end. */
+  totalLines: number | null;
+  /** Lines of the page that were cut. */
+  cutLines: number;
+  truncated: boolean;
+  /** The `offset` of the next page; null if there is none. */
+  nextOffset: number | null;
+  /** What the page lacks and how to get it, for the model. Empty if it lacks nothing. */
+  notice: string;
+}
+
+/** A file that a memory file imports. */
+export interface ImportedFile {
+  path: string;
+  /** The file that imports it. */
+  from: string;
+  depth: number;
+  /** Of its own text. */
+  chars: number;
+  tokens: number;
+}
+
+/** An import that was not made. */
+export interface ImportProblem {
+  kind: 'missing' | 'outside' | 'repeated' | 'depth' | 'limit' | 'url' | FileProblem;
+  /** What is written behind the `@`. */
+  import: string;
+  path: string;
+  from: string;
+}
+
+/** Why a file or a folder was not read. */
+export type FileProblem = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable' | 'binary';
+
+export interface ProcessedImports {
+  text: string;
+  tokens: number;
+  files: ImportedFile[];
+  problems: ImportProblem[];
+  /** Problems beyond the first hundred. */
+  moreProblems: number;
+}
+
+export interface JoinedMemory {
+  text: string;
+  tokens: number;
+  files: MemoryRow[];
+}
+
+export interface MemoryRow {
+  path: string;
+  /** Of its part of the text; 0 if it is not told. */
+  tokens: number;
+  leftOut?: 'empty' | 'same_text' | 'over_budget';
+  sameAs?: string;
+}
+
+export interface EditorContext {
+  kind: 'full' | 'changes' | 'none';
+  /** For the model; empty if there is nothing to tell. */
+  text: string;
+  data: Record<string, unknown>;
+  /** Give it as `last` the next time. */
+  state: { files: unknown[] };
+}
+
+export interface Selection {
+  /** Indices of the messages that stay. */
+  kept: number[];
+  /** Messages that go because they are older. */
+  older: number;
+  /** Messages that go because they hold a call or a result. */
+  tools: number;
+  /** Estimated tokens of what stays. */
+  tokens: number;
+}
+
 /** What can be done to a history that an API would refuse. */
 export type ChangeAction =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'

@@ -630,6 +630,97 @@ def truncate_text(
 ) -> Record: ...
 
 
+def page_text(
+    text: str,
+    *,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def process_imports(
+    text: str,
+    path: str,
+    *,
+    files: Mapping[str, str] | None = None,
+    roots: Sequence[str] | None = None,
+    home: str | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record: ...
+
+
+def join_memory(
+    files: Sequence[Mapping[str, Any]],
+    *,
+    max_tokens: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def editor_context(
+    state: Any,
+    *,
+    last: Any = None,
+    full: bool | None = None,
+    max_files: int | None = None,
+    max_selected_chars: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def recent_turns(
+    messages: Sequence[Any],
+    *,
+    turns: int | None = None,
+    calls: bool | None = None,
+    message_overhead_tokens: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def routing_window(
+    messages: Sequence[Any],
+    *,
+    window: int | None = None,
+    shown: int | None = None,
+    message_overhead_tokens: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
 def classify_error(error: Any, *, preset: Preset | None = None) -> Record: ...
 
 

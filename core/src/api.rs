@@ -13,6 +13,7 @@ mod cut;
 mod exact;
 mod facts;
 mod history;
+mod intake;
 mod measure;
 mod notes;
 mod operation;
@@ -52,7 +53,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, provider, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, intake, provider, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -24,7 +24,7 @@ BESIDE = {
 MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
-    "context": "What goes into a context: texts cut to size.",
+    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, thresholds, snapshots.",
 }

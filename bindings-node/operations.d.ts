@@ -4,18 +4,18 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, PageTextOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
-  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions,
+  EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions,
+  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
   EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
+  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
   Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
   MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
-  PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -126,6 +126,9 @@ export function truncateText(text: string, options?: TruncateTextOptions): Trunc
 /** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
 export function pageText(text: string, options?: PageTextOptions): TextPage;
 
+/** Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect. */
+export function mediaPart(data: string, options: MediaPartOptions): Record<string, unknown>;
+
 /**
  * Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and
  * none from outside the roots. What is not imported is told under `problems`.
@@ -224,9 +227,15 @@ export function estimatePromptTokens(messages: readonly unknown[], options?: Est
 
 /**
  * Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the compactor,
- * every value, where each came from, and what could not be used.
+ * every value, where each came from, what could not be used, and keys that there are not.
  */
 export function resolveSettings(env: Readonly<Record<string, string | undefined>> | null, options?: ResolveSettingsOptions): ResolvedSettings;
+
+/**
+ * Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from, what could
+ * not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
+ */
+export function compressionSettings(settings: Readonly<Record<string, unknown>> | string | null, options?: CompressionSettingsOptions): CompressionSettings;
 
 /**
  * Clears old tool results and keeps the newest `clearProtectTokens` tokens of them. It does nothing below `clearMinTokens`; `clearRule`

@@ -3,8 +3,8 @@
 // and `operations.d.ts`.
 
 import type {
-  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
-  Preset, ReferenceImagesOptions, Turn,
+  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, LoadMemoryOptions, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
+  Preset, ReadFileOptions, ReferenceImagesOptions, Turn,
 } from './options.js';
 
 // --- the functions of yours -------------------------------------------------------------------------------------------------------------
@@ -927,6 +927,41 @@ export interface MemoryRow {
   sameAs?: string;
 }
 
+/** What `readFile` gives. Which fields there are follows from `kind`. */
+export interface FileContent extends Partial<TextPage> {
+  kind: 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'binary' | 'refused';
+  /** Where the file really is. */
+  path?: string;
+  bytes?: number;
+  /** Of a text. */
+  encoding?: string;
+  /** Whether bytes of a text that stand for no character became U+FFFD. */
+  replaced?: boolean;
+  mime?: string | null;
+  /** The medium as a part of a user message. */
+  part?: Record<string, unknown>;
+  /** Why there is neither a text nor a part. */
+  problem?: FileProblem | 'unsupported';
+  notice: string;
+}
+
+/** Reads a file for a model: a page of its text, or an image, a PDF, a sound or a film as a part of a message. */
+export function readFile(path: string, options?: ReadFileOptions): Promise<FileContent>;
+
+export interface LoadedMemory {
+  /** Give it as `environment` with each turn. */
+  text: string;
+  tokens: number;
+  files: (MemoryRow & { imports: ImportedFile[] })[];
+  problems: { kind: ImportProblem['kind']; path: string; import?: string; from?: string }[];
+  moreProblems: number;
+  /** How many folders were looked at. */
+  folders: number;
+}
+
+/** Finds the memory files for a folder, with their imports, and joins them into one text. */
+export function loadMemory(folder: string, options?: LoadMemoryOptions): Promise<LoadedMemory>;
+
 export interface EditorContext {
   kind: 'full' | 'changes' | 'none';
   /** For the model; empty if there is nothing to tell. */
@@ -983,6 +1018,18 @@ export interface ResolvedSettings {
   values: Record<string, number | boolean>;
   sources: Record<string, 'env' | 'settings' | 'default'>;
   passedOver: string[];
+  /** Keys beside the settings that are none. */
+  unknown: string[];
+}
+
+export interface CompressionSettings {
+  /** For a `Compactor`. */
+  options: Omit<CompactorGroups, 'summarize'>;
+  values: Record<string, number | boolean | string | null>;
+  sources: Record<string, 'settings' | 'default'>;
+  passedOver: string[];
+  /** Keys beside the settings that are none. */
+  unknown: string[];
 }
 
 export interface PruneReport {

@@ -2,7 +2,7 @@
 
 /** What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages. */
 export {
-  truncateText, pageText, processImports, joinMemory, editorContext, recentTurns, routingWindow,
+  truncateText, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns, routingWindow,
 } from '../operations.js';
 export type {
   Patched, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow, EditorContext,
@@ -10,6 +10,6 @@ export type {
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, MeasuringOptions, TruncateTextOptions, PageTextOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
-  RecentTurnsOptions, RoutingWindowOptions,
+  FlatOptions, MeasuringOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions,
+  EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './context.cjs';
 
 export const {
-  truncateText, pageText, processImports, joinMemory, editorContext, recentTurns, routingWindow,
+  truncateText, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns, routingWindow,
 } = exported;

@@ -640,6 +640,16 @@ def page_text(
 ) -> Record: ...
 
 
+def media_part(
+    data: str,
+    mime: str,
+    *,
+    name: str | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
 def process_imports(
     text: str,
     path: str,
@@ -905,9 +915,12 @@ def estimate_prompt_tokens(
 def resolve_settings(
     env: Mapping[str, str] | None,
     *,
-    settings: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | str | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
+
+
+def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record: ...
 
 
 def prune(
@@ -1000,3 +1013,40 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Edited[Any]: ...
+
+
+def read_file(
+    path: str,
+    *,
+    roots: Sequence[str] | None = None,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    max_bytes: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def load_memory(
+    folder: str,
+    *,
+    roots: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+    markers: Sequence[str] | None = None,
+    max_folders: int | None = None,
+    loaded: Sequence[str] | None = None,
+    home: str | None = None,
+    max_file_bytes: int | None = None,
+    max_tokens: int | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...

@@ -525,6 +525,24 @@ def page_text(
     preset: The preset whose values hold where nothing is given.
     """
 
+def media_part(
+    data: str,
+    mime: str,
+    *,
+    name: str | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.
+
+    mime: The type of the medium, such as `image/png`. The data are base64.
+    name: The name of the file, for dialects that tell it; `file` unless given.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def process_imports(
     text: str,
     path: str,
@@ -941,13 +959,20 @@ def estimate_prompt_tokens(
 def resolve_settings(
     env: Mapping[str, str] | None,
     *,
-    settings: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | str | None = None,
     preset: Preset | None = None,
 ) -> Record:
     """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
-    compactor, every value, where each came from, and what could not be used.
+    compactor, every value, where each came from, what could not be used, and keys that there are not.
 
-    settings: The content of the settings file.
+    settings: The settings file, as data or as its text, which may hold comments.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record:
+    """Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from,
+    what could not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
+
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -1091,5 +1116,81 @@ def messages_for_model(
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
     detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def read_file(
+    path: str,
+    *,
+    roots: Sequence[str] | None = None,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    max_bytes: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a
+    message. A file that is not read is told under `problem`.
+
+    roots: The folders below which files may be read. Without them every file may; give them if a model names the path.
+    offset: How many lines to skip; 0 unless given. A whole number of at least 0.
+    limit: The most lines of the page; 2,000 unless given. A whole number of at least 0.
+    max_line_chars: The longest line, in chars; 2,000 unless given. A whole number of at least 0.
+    max_bytes: The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def load_memory(
+    folder: str,
+    *,
+    roots: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+    markers: Sequence[str] | None = None,
+    max_folders: int | None = None,
+    loaded: Sequence[str] | None = None,
+    home: str | None = None,
+    max_file_bytes: int | None = None,
+    max_tokens: int | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one
+    text. Give the text as `environment` with each turn, and it is told again after every compaction.
+
+    roots: The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.
+    names: The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.
+    markers: What marks the folder at which looking upward ends where no roots are given; `.git` unless given.
+    max_folders: How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number
+    of at least 0.
+    loaded: Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time.
+    home: The folder that `~` stands for in imports. It must lie below a root.
+    max_file_bytes: The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0.
+    max_tokens: The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0.
+    format: Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. One of `tree`,
+    `flat`.
+    max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
+    max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
+    max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     preset: The preset whose values hold where nothing is given.
     """

@@ -13,7 +13,7 @@ mod cut;
 mod exact;
 mod facts;
 mod history;
-mod intake;
+pub mod intake;
 mod measure;
 mod notes;
 mod operation;

@@ -114,6 +114,7 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         ],
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
         (_, "pruned_at") => vec![json!(7)],
+        (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],
         (_, "roots") => vec![json!(["/srv"])],

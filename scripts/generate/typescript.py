@@ -25,6 +25,7 @@ ABOUT = {
     "code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.",
     "tokens": "Exact token counts, vocabularies, what media cost, and usage reports.",
     "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages.",
+    "files": "Reading files for a model: pages, media and memory files, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "gemini_cli": "What only gemini-cli does.",
     "qwen_code": "What only qwen-code does.",

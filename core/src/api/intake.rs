@@ -1,4 +1,4 @@
-//! What enters a context: `page_text`, `process_imports`, `join_memory`, `editor_context`, `recent_turns`, `routing_window`.
+//! What enters a context: `page_text`, `media_part`, `process_imports`, `join_memory`, `editor_context`, `recent_turns`, `routing_window`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
@@ -11,7 +11,8 @@ use crate::intake::memory::{memory_text, MemoryFile};
 use crate::intake::page::{self, page, PageSpec};
 use crate::intake::recent::{self, recent_turns, routing_window};
 use crate::intake::{editor, paths};
-use crate::read::dialect::kind_name;
+use crate::read::dialect::{kind_name, Dialect};
+use crate::read::media::sanitize_mime;
 use serde_json::{json, Value};
 
 /// The options that decide how a text is counted.
@@ -69,6 +70,21 @@ const PROCESS_IMPORTS: Operation = Operation {
     ],
     gives: Gives::Plain("dict[str, Any]", "ProcessedImports"),
     example: (r#""Read @style.md first.""#, r#"{"path": "/app/AGENTS.md", "files": {"/app/style.md": "Use tabs."}}"#),
+};
+
+const MEDIA_PART: Operation = Operation {
+    name: "media_part",
+    rooms: ROOM,
+    about: "Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.",
+    input: Input::Other("data", "str", "string"),
+    measures: false,
+    options: &["dialect"],
+    arguments: &[
+        must("mime", Domain::Text, "The type of the medium, such as `image/png`. The data are base64."),
+        may("name", Domain::Text, "The name of the file, for dialects that tell it; `file` unless given."),
+    ],
+    gives: Gives::Field("part", "dict[str, Any]", "Record<string, unknown>"),
+    example: (r#""JVBERi0xLjcK""#, r#"{"mime": "application/pdf", "dialect": "openai_chat"}"#),
 };
 
 const JOIN_MEMORY: Operation = Operation {
@@ -136,6 +152,7 @@ const ROUTING_WINDOW: Operation = Operation {
 
 operations! {
     PAGE_TEXT => paged,
+    MEDIA_PART => media_part,
     PROCESS_IMPORTS => imported,
     JOIN_MEMORY => joined,
     EDITOR_CONTEXT => editor_context,
@@ -154,8 +171,7 @@ fn text_of<V: View>(input: &V) -> Result<String> {
         .ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(input.kind()))))
 }
 
-/// The page that the arguments ask for.
-pub(crate) fn page_spec<O: View>(options: &O) -> Result<PageSpec> {
+fn page_spec<O: View>(options: &O) -> Result<PageSpec> {
     Ok(PageSpec {
         offset: size(options, "offset", 0)?,
         lines: size(options, "limit", page::LINES)?,
@@ -165,6 +181,45 @@ pub(crate) fn page_spec<O: View>(options: &O) -> Result<PageSpec> {
 
 fn paged<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     Ok(json!(page(&text_of(call.input)?, page_spec(call.options)?)))
+}
+
+fn media_part<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input, options, .. } = call;
+    let text = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
+    let mime = text("mime")?.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/mime", "the type of the medium is needed, such as image/png"))?;
+    let name = text("name")?.unwrap_or_else(|| "file".to_owned());
+    let dialect = config.dialect.unwrap_or(Dialect::PLAIN);
+    let part = dialect.media_part(&mime.to_ascii_lowercase(), &text_of(input)?, &name).ok_or_else(|| {
+        let message = format!("the dialect {} has no part for a medium of the type {}", dialect.name(), sanitize_mime(&mime));
+        Error::new(ErrorKind::UnsupportedType, "/mime", message)
+    })?;
+    Ok(json!({ "part": part }))
+}
+
+/// What the file layer must know to look for memory files: their names, and how many folders to look through.
+///
+/// # Errors
+/// `UnknownPreset` if the options name a preset that there is not.
+pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'static str], usize)> {
+    let rules = crate::systems::of(&crate::systems::named_in(&options.as_view())?).memory_rules;
+    Ok((rules.names, rules.folders))
+}
+
+/// As the operation `process_imports`, with files from anywhere. `path` is in its normal form, and `options` holds nothing else.
+///
+/// # Errors
+/// As there.
+pub fn process_imports_of<O: AsView + ?Sized>(text: &str, path: &str, options: &O, files: &mut dyn Files) -> Result<Value> {
+    let options = &options.as_view();
+    process(&super::config(&PROCESS_IMPORTS, options)?, text, path, options, files)
+}
+
+/// The page that the arguments of `page_text` ask for.
+///
+/// # Errors
+/// `InvalidConfig` if one of them is no whole number.
+pub fn page_of<O: AsView + ?Sized>(options: &O) -> Result<PageSpec> {
+    page_spec(&options.as_view())
 }
 
 /// Files that the host has read: an object of texts by path.
@@ -191,7 +246,7 @@ fn imported<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 /// The result of `process_imports`, with files from anywhere.
-pub(crate) fn process<O: View>(config: &Config, text: &str, path: &str, options: &O, files: &mut dyn Files) -> Result<Value> {
+fn process<O: View>(config: &Config, text: &str, path: &str, options: &O, files: &mut dyn Files) -> Result<Value> {
     let format = argument(options, "format").map_or(Ok(Format::Tree), |value| choice(&value, "format"))?;
     let roots = argument(options, "roots").map(|roots| strings(&roots, "roots")).transpose()?;
     let max_depth = size(options, "max_depth", imports::DEPTH)?;
@@ -205,7 +260,7 @@ pub(crate) fn process<O: View>(config: &Config, text: &str, path: &str, options:
         max_files: size(options, "max_files", imports::FILES)?,
         max_chars: size(options, "max_chars", imports::CHARS)?,
     };
-    let done = expand(text, path, format, crate::systems::of(config).imports, &limits, files);
+    let done = expand(text, path, format, crate::systems::of(config).memory_rules, &limits, files);
     let mut rows = Vec::with_capacity(done.files.len());
     for file in &done.files {
         let mut row = json!(file);

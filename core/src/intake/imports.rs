@@ -22,9 +22,13 @@ const PROBLEMS: usize = 100;
 /// Longest path that is shown in a mark, in chars. Chosen here, as the longest path of Linux.
 const PATH_CHARS: usize = 4_096;
 
-/// How a system reads imports. [`ImportRules::OURS`] is the default.
+/// How a system reads memory files. [`MemoryRules::OURS`] is the default.
 #[derive(Debug)]
-pub struct ImportRules {
+pub struct MemoryRules {
+    /// The names of memory files.
+    pub names: &'static [&'static str],
+    /// How many folders below the working folder are looked through for them.
+    pub folders: usize,
     /// Finds the stretches of code, where an `@` imports nothing.
     pub code: fn(&str) -> Vec<Range<usize>>,
     /// Whether a path may begin with `~/`, a digit or any letter, and signs that end a sentence are no part of it.
@@ -37,9 +41,19 @@ pub struct ImportRules {
     pub flat_backward: bool,
 }
 
-impl ImportRules {
+impl MemoryRules {
     /// Our own rules.
-    pub const OURS: Self = Self { code: super::markdown::code, as_people_write: true, once: true, marks_failures: false, flat_backward: false };
+    pub const OURS: Self = Self {
+        // The names that most agents read.
+        names: &["AGENTS.md", "CLAUDE.md", "GEMINI.md"],
+        // A sub-folder's rules are told when work gets there.
+        folders: 0,
+        code: super::markdown::code,
+        as_people_write: true,
+        once: true,
+        marks_failures: false,
+        flat_backward: false,
+    };
 }
 
 /// How imported files stand in the result.
@@ -140,7 +154,7 @@ struct Import<'a> {
 }
 
 /// The imports of a text, those in code left out.
-fn imports<'a>(text: &'a str, rules: &ImportRules) -> Vec<Import<'a>> {
+fn imports<'a>(text: &'a str, rules: &MemoryRules) -> Vec<Import<'a>> {
     let mut code = (rules.code)(text).into_iter().peekable();
     let mut found = Vec::new();
     for at in memchr::memchr_iter(b'@', text.as_bytes()) {
@@ -172,7 +186,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Puts the imports of `text` into it. `path` is the file that the text is from.
-pub fn expand(text: &str, path: &str, format: Format, rules: &ImportRules, limits: &Limits, files: &mut dyn Files) -> Expanded {
+pub fn expand(text: &str, path: &str, format: Format, rules: &MemoryRules, limits: &Limits, files: &mut dyn Files) -> Expanded {
     let mut run = Run {
         rules,
         limits,
@@ -194,7 +208,7 @@ pub fn expand(text: &str, path: &str, format: Format, rules: &ImportRules, limit
 }
 
 struct Run<'a> {
-    rules: &'a ImportRules,
+    rules: &'a MemoryRules,
     limits: &'a Limits,
     files: &'a mut dyn Files,
     limits_depth: bool,

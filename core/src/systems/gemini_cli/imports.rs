@@ -1,12 +1,13 @@
 //! How gemini-cli reads imports in its memory files (G-109..G-113): any run of backticks opens code, a file may come again in another chain, and
 //! what is not imported becomes a remark in the text.
 
-use crate::intake::imports::ImportRules;
+use crate::intake::imports::MemoryRules;
 use crate::intake::markdown::runs;
 use std::ops::Range;
 
-/// Its rules.
-pub static RULES: ImportRules = ImportRules { code, as_people_write: false, once: false, marks_failures: true, flat_backward: true };
+/// Its rules. Earlier versions look through 200 folders below the working folder.
+pub static RULES: MemoryRules =
+    MemoryRules { names: &["GEMINI.md"], folders: 200, code, as_people_write: false, once: false, marks_failures: true, flat_backward: true };
 
 /// Code as its pattern finds it: as many backticks as possible, any text, and as many backticks again. A run that has no partner gives up
 /// backticks from its end until it has one.

@@ -71,7 +71,7 @@ pub static SYSTEM: System = System {
     learn: course::learn,
     host_functions: &["store"],
     asked_model: |model| Some(limits::compressor_model(model)),
-    imports: &imports::RULES,
+    memory_rules: &imports::RULES,
     routes_calls_with_text: true,
     ..System::of(&HABITS)
 };

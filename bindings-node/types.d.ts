@@ -3,8 +3,8 @@
 // and `operations.d.ts`.
 
 import type {
-  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
-  Preset, ReferenceImagesOptions, Turn,
+  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, LoadMemoryOptions, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
+  Preset, ReadFileOptions, ReferenceImagesOptions, Turn,
 } from './options.js';
 
 // --- the functions of yours -------------------------------------------------------------------------------------------------------------
@@ -864,6 +864,124 @@ export interface TruncatedText {
   rule: string;
 }
 
+export interface TextPage {
+  text: string;
+  /** Counted from 1. */
+  firstLine: number;
+  /** One less than `firstLine` if the page is empty. */
+  lastLine: number;
+  /** Null if the text was not read to its end. */
+  totalLines: number | null;
+  /** Lines of the page that were cut. */
+  cutLines: number;
+  truncated: boolean;
+  /** The `offset` of the next page; null if there is none. */
+  nextOffset: number | null;
+  /** What the page lacks and how to get it, for the model. Empty if it lacks nothing. */
+  notice: string;
+}
+
+/** A file that a memory file imports. */
+export interface ImportedFile {
+  path: string;
+  /** The file that imports it. */
+  from: string;
+  depth: number;
+  /** Of its own text. */
+  chars: number;
+  tokens: number;
+}
+
+/** An import that was not made. */
+export interface ImportProblem {
+  kind: 'missing' | 'outside' | 'repeated' | 'depth' | 'limit' | 'url' | FileProblem;
+  /** What is written behind the `@`. */
+  import: string;
+  path: string;
+  from: string;
+}
+
+/** Why a file or a folder was not read. */
+export type FileProblem = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable' | 'binary';
+
+export interface ProcessedImports {
+  text: string;
+  tokens: number;
+  files: ImportedFile[];
+  problems: ImportProblem[];
+  /** Problems beyond the first hundred. */
+  moreProblems: number;
+}
+
+export interface JoinedMemory {
+  text: string;
+  tokens: number;
+  files: MemoryRow[];
+}
+
+export interface MemoryRow {
+  path: string;
+  /** Of its part of the text; 0 if it is not told. */
+  tokens: number;
+  leftOut?: 'empty' | 'same_text' | 'over_budget';
+  sameAs?: string;
+}
+
+/** What `readFile` gives. Which fields there are follows from `kind`. */
+export interface FileContent extends Partial<TextPage> {
+  kind: 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'binary' | 'refused';
+  /** Where the file really is. */
+  path?: string;
+  bytes?: number;
+  /** Of a text. */
+  encoding?: string;
+  /** Whether bytes of a text that stand for no character became U+FFFD. */
+  replaced?: boolean;
+  mime?: string | null;
+  /** The medium as a part of a user message. */
+  part?: Record<string, unknown>;
+  /** Why there is neither a text nor a part. */
+  problem?: FileProblem | 'unsupported';
+  notice: string;
+}
+
+/** Reads a file for a model: a page of its text, or an image, a PDF, a sound or a film as a part of a message. */
+export function readFile(path: string, options?: ReadFileOptions): Promise<FileContent>;
+
+export interface LoadedMemory {
+  /** Give it as `environment` with each turn. */
+  text: string;
+  tokens: number;
+  files: (MemoryRow & { imports: ImportedFile[] })[];
+  problems: { kind: ImportProblem['kind']; path: string; import?: string; from?: string }[];
+  moreProblems: number;
+  /** How many folders were looked at. */
+  folders: number;
+}
+
+/** Finds the memory files for a folder, with their imports, and joins them into one text. */
+export function loadMemory(folder: string, options?: LoadMemoryOptions): Promise<LoadedMemory>;
+
+export interface EditorContext {
+  kind: 'full' | 'changes' | 'none';
+  /** For the model; empty if there is nothing to tell. */
+  text: string;
+  data: Record<string, unknown>;
+  /** Give it as `last` the next time. */
+  state: { files: unknown[] };
+}
+
+export interface Selection {
+  /** Indices of the messages that stay. */
+  kept: number[];
+  /** Messages that go because they are older. */
+  older: number;
+  /** Messages that go because they hold a call or a result. */
+  tools: number;
+  /** Estimated tokens of what stays. */
+  tokens: number;
+}
+
 /** What can be done to a history that an API would refuse. */
 export type ChangeAction =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
@@ -900,6 +1018,18 @@ export interface ResolvedSettings {
   values: Record<string, number | boolean>;
   sources: Record<string, 'env' | 'settings' | 'default'>;
   passedOver: string[];
+  /** Keys beside the settings that are none. */
+  unknown: string[];
+}
+
+export interface CompressionSettings {
+  /** For a `Compactor`. */
+  options: Omit<CompactorGroups, 'summarize'>;
+  values: Record<string, number | boolean | string | null>;
+  sources: Record<string, 'settings' | 'default'>;
+  passedOver: string[];
+  /** Keys beside the settings that are none. */
+  unknown: string[];
 }
 
 export interface PruneReport {

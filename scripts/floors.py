@@ -33,6 +33,7 @@ FLOORS = [
     ["cut"],
     ["reduce"],
     ["check"],
+    ["intake"],
     ["notes"],
     ["memory"],
     ["loops"],

@@ -13,6 +13,7 @@ mod cut;
 mod exact;
 mod facts;
 mod history;
+pub mod intake;
 mod loops;
 mod measure;
 mod notes;
@@ -55,7 +56,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, provider, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -11,7 +11,7 @@ mod secret;
 mod values;
 
 pub use builder::{ConfigBuilder, Given};
-pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_option, whole, MODALITIES};
+pub(crate) use checks::{choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES};
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
 pub use choices::{Admit, Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};

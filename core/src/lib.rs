@@ -9,6 +9,7 @@ pub(crate) mod cut;
 pub(crate) mod error;
 pub(crate) mod history;
 pub mod host;
+pub mod intake;
 pub(crate) mod loops;
 pub(crate) mod measure;
 pub(crate) mod memory;

@@ -9,7 +9,8 @@
 //! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results, until a forced run succeeds.
 //!
 //! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a Gemini history in order, `mask` moves
-//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, and `limits` knows its models and thresholds.
+//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, `imports` reads memory files, and `limits` knows its models and
+//! thresholds.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/statements.md`):
 //!
@@ -24,6 +25,7 @@ mod course;
 pub mod curate;
 pub mod estimate;
 pub mod harden;
+pub mod imports;
 pub mod limits;
 mod loops;
 pub mod mask;
@@ -71,6 +73,8 @@ pub static SYSTEM: System = System {
     learn: course::learn,
     host_functions: &["store"],
     asked_model: |model| Some(limits::compressor_model(model)),
+    memory_rules: &imports::RULES,
+    routes_calls_with_text: true,
     ..System::of(&HABITS)
 };
 

@@ -37,6 +37,7 @@ use crate::compactor::step::{Begun, Memory, System};
 use crate::config::{options_beside_usual, Habits};
 use crate::history::History;
 use crate::host::view::View;
+use crate::intake::imports::MemoryRules;
 
 /// What the options need to know of `qwen-code`.
 pub static HABITS: Habits = Habits {
@@ -75,6 +76,9 @@ pub static SEED_HABITS: Habits = Habits {
     text_among_media: false,
 };
 
+/// How it reads memory files. It has its names from its settings; these are their defaults.
+pub static MEMORY_RULES: MemoryRules = MemoryRules { names: &["QWEN.md", "AGENTS.md"], folders: 200, ..MemoryRules::OURS };
+
 /// The system `qwen-code`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
@@ -90,6 +94,7 @@ pub static SYSTEM: System = System {
     refuses_full_output: true,
     host_functions: &["restore"],
     turn: &["environment", "plan_mode", "running_agents", "payload_overflow", "prefix_cached"],
+    memory_rules: &MEMORY_RULES,
     ..System::of(&HABITS)
 };
 

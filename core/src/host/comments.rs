@@ -16,8 +16,9 @@ pub fn settings_value(text: &str) -> Result<Value> {
 fn without_comments(text: &str) -> String {
     let mut plain = Vec::with_capacity(text.len());
     let bytes = text.as_bytes();
-    // The last comma behind which nothing but blanks has come.
+    // The last comma behind which nothing but blanks has come, and the last character that is no blank.
     let mut comma: Option<usize> = None;
+    let mut last = b'[';
     let mut at = 0;
     while at < bytes.len() {
         let rest = &bytes[at..];
@@ -34,8 +35,12 @@ fn without_comments(text: &str) -> String {
                 match (byte, comma.take()) {
                     (b'}' | b']', Some(place)) => plain[place] = b' ',
                     (b' ' | b'\t' | b'\n' | b'\r', before) => comma = before,
-                    (b',', _) => comma = Some(plain.len()),
+                    // A comma behind which there is no item stands behind one at least.
+                    (b',', _) if !matches!(last, b'[' | b'{' | b',') => comma = Some(plain.len()),
                     _ => {}
+                }
+                if !byte.is_ascii_whitespace() {
+                    last = byte;
                 }
                 plain.extend_from_slice(&bytes[at..end]);
             }

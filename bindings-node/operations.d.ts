@@ -4,18 +4,20 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions,
-  EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions,
-  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
-  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
+  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
   Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
   MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
-  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
+  CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -122,6 +124,19 @@ export function truncateToTokens(text: string, options: TruncateToTokensOptions)
  * lines that name errors. It never cuts inside a character.
  */
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
+
+/**
+ * Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with
+ * `system`, `messages` and `maxOutputTokens`. Give the answer to `checkOutputSummary`.
+ */
+export function prepareOutputSummary(text: string, options?: PrepareOutputSummaryOptions): OutputQuestion;
+
+/**
+ * Checks a model's answer to `prepareOutputSummary` against the output, and gives the text to put in its place. Errors with their traces,
+ * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no shorter is replaced by
+ * the start, the end and the errors of the output; `defect` says why.
+ */
+export function checkOutputSummary(text: string, options: CheckOutputSummaryOptions): CheckedOutput;
 
 /** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
 export function pageText(text: string, options?: PageTextOptions): TextPage;

@@ -845,7 +845,10 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   maxChars?: number | undefined;
   /** The most lines that the text may have. A whole number of at least 0. */
   maxLines?: number | undefined;
-  /** The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0. */
+  /**
+   * The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do. A whole number of at
+   * least 0.
+   */
   maxBytes?: number | undefined;
   /** The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0. */
   maxTokens?: number | undefined;
@@ -857,6 +860,28 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
+}
+
+export interface PrepareOutputSummaryOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1. */
+  maxTokens?: number | undefined;
+  /** The tool that gave the output. */
+  tool?: string | undefined;
+  /** What the tool was called with, for example the command. */
+  call?: string | undefined;
+  /** What the user asked for, so that the model knows what matters. */
+  request?: string | undefined;
+}
+
+export interface CheckOutputSummaryOptions extends
+  Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The model's answer. */
+  summary: string;
+  /** The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1. */
+  maxTokens?: number | undefined;
+  /** Where the full output can be found, for example a path. The text names it. */
+  locator?: string | undefined;
 }
 
 export interface PageTextOptions extends Pick<FlatOptions, 'preset'> {

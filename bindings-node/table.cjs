@@ -104,6 +104,8 @@ module.exports = {
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '' },
     truncateToTokens: { core: 'truncate_to_tokens', hasInput: true, gives: 'plain', field: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '' },
+    prepareOutputSummary: { core: 'prepare_output_summary', hasInput: true, gives: 'plain', field: '' },
+    checkOutputSummary: { core: 'check_output_summary', hasInput: true, gives: 'plain', field: '' },
     pageText: { core: 'page_text', hasInput: true, gives: 'plain', field: '' },
     mediaPart: { core: 'media_part', hasInput: true, gives: 'field', field: 'part' },
     processImports: { core: 'process_imports', hasInput: true, gives: 'plain', field: '' },
@@ -151,7 +153,8 @@ module.exports = {
       'countTokensAsync', 'countUpTo', 'Vocabulary',
     ],
     context: [
-      'truncateText', 'pageText', 'mediaPart', 'processImports', 'joinMemory', 'editorContext', 'recentTurns', 'routingWindow',
+      'truncateText', 'prepareOutputSummary', 'checkOutputSummary', 'pageText', 'mediaPart', 'processImports', 'joinMemory',
+      'editorContext', 'recentTurns', 'routingWindow', 'LoopDetector',
     ],
     files: [
       'readFile', 'loadMemory',

@@ -1110,6 +1110,124 @@ export function maskToolOutputs<M>(
   },
 ): Promise<Patched<M, MaskReport>>;
 
+// --- tool output ------------------------------------------------------------------------------------------------------------------------
+
+/** What to ask a model that tells a tool output shorter. */
+export type OutputQuestion =
+  | { needed: false; tokens: number }
+  | {
+      needed: true;
+      /** Estimated tokens of the output. */
+      tokens: number;
+      system: string;
+      /** One message of the user, plain text, in the dialect that was given. */
+      messages: Record<string, unknown>[];
+      maxOutputTokens: number;
+    };
+
+/** A tool output after a model told it shorter. */
+export interface CheckedOutput {
+  /** What takes the place of the output. */
+  text: string;
+  /** `truncation` if the answer could not be used, `output` if nothing shorter was found. */
+  from: 'summary' | 'truncation' | 'output';
+  /** Why the answer could not be used. */
+  defect: 'empty' | 'too_long' | 'not_smaller' | null;
+  /** Errors that the answer lacked and that were put in. */
+  errorsPutIn: number;
+  warningsPutIn: number;
+  /** Errors and warnings for which there was no room. */
+  leftOut: number;
+  tokensBefore: number;
+  tokensAfter: number;
+}
+
+// --- loops ------------------------------------------------------------------------------------------------------------------------------
+
+/** A loop of an agent. */
+export interface Loop {
+  /** What repeats: tool calls, a stretch of text, lines; or two models judged that the agent is stuck. */
+  kind: 'calls' | 'text' | 'lines' | 'judged';
+  /** How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged. */
+  cycle: number;
+  /** How often in a row they came; 0 if a model judged. */
+  repeats: number;
+  /** How many loops were found since the last `reset`, this one included. */
+  count: number;
+  /** One sentence: what repeats, or why a model says so. */
+  detail: string;
+}
+
+/** The question to a model whether the agent is stuck. */
+export interface LoopCheck {
+  kind: 'check_loop';
+  system: string;
+  /** One message of the user, plain text, in the dialect of the history. */
+  messages: Record<string, unknown>[];
+  /** The JSON Schema of the answer, for providers that take one. */
+  schema: Record<string, unknown>;
+  maxOutputTokens: number;
+  /** Whether a first model saw a loop. Ask a stronger one then. */
+  confirms: boolean;
+}
+
+/** What came of a check by a model. */
+export interface LoopVerdict {
+  /** The second model in a row says so. */
+  looping: boolean;
+  /** From 0 to 1; null if the answer could not be read. */
+  confidence: number | null;
+  reason: string;
+  /** Whether a second model has to be asked: `check` gives the question. */
+  confirms: boolean;
+  /** The turn from which on the next check is due. */
+  nextTurn: number;
+}
+
+/** What a detector of loops takes. `preset` names a system whose rules hold: `gemini-cli` reads text by the pieces in which it comes. */
+export interface LoopOptions {
+  preset?: Preset | null | undefined;
+  dialect?: Dialect | null | undefined;
+}
+
+/**
+ * Takes in what an agent does while it does it, and says when it repeats itself: the same calls, the same text, the same lines.
+ *
+ * Each method that takes something in gives the loop, or null. Once a loop is found, all of them give it until `clear` or `reset`. Feed it
+ * either whole messages (`addMessage`), or what is streamed (`startTurn`, `addText`, `addCall`, and `reset` at a new request). A char of
+ * streamed text costs the same whatever came before, and memory is bounded.
+ */
+export class LoopDetector {
+  constructor(options?: LoopOptions);
+  /** A detector that goes on where `save` was called. */
+  static load(state: Record<string, unknown>, options?: LoopOptions): LoopDetector;
+  /** The next piece of text that the agent streams. */
+  addText(text: string): Loop | null;
+  /** A tool call. The order of keys does not matter, nor whether the arguments are JSON text. */
+  addCall(name: string, args?: unknown): Loop | null;
+  /** A whole message. One of the agent is its text and its calls; one of the user that answers no call is a new request: all begins anew. */
+  addMessage(message: unknown): Loop | null;
+  /** A model is about to be called. Checks by a model are timed by it; `addMessage` does it by itself. */
+  startTurn(): Loop | null;
+  /** The loop that was found, until it is cleared. */
+  readonly found: Loop | null;
+  /** Lets the agent go on after a loop. Calls are remembered, so the same one again is the next loop; text is not. */
+  clear(): void;
+  /** Begins anew, for a new request of the user. */
+  reset(): void;
+  /** Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was. */
+  readonly checkDue: boolean;
+  /** What to ask a model, if that is due. `handleCheck` takes its answer; then a second model may have to be asked, so do it in a `while`. */
+  check(messages: readonly unknown[]): LoopCheck | null;
+  /** The model's answer: JSON text, or the object itself. A loop needs two answers in a row that are at least 0.9 sure. */
+  handleCheck(answer: string | Record<string, unknown> | null): LoopVerdict;
+  /** What it remembers, as plain data: at most the newest 5,000 chars of text, and hashes. */
+  save(): Record<string, unknown>;
+  /** Frees the memory at once. Every later call throws. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
 // --- vocabularies -----------------------------------------------------------------------------------------------------------------------
 
 /** How text is cut into pieces before bytes are merged. */

@@ -36,6 +36,7 @@ FLOORS = [
     ["intake"],
     ["notes"],
     ["memory"],
+    ["loops"],
     ["compactor/"],
     ["systems/*"],
     ["systems.rs"],

@@ -8,6 +8,7 @@
 mod compactor;
 mod guard;
 mod history;
+mod loops;
 mod view;
 mod vocabulary;
 

@@ -630,6 +630,36 @@ def truncate_text(
 ) -> Record: ...
 
 
+def prepare_output_summary(
+    text: str,
+    *,
+    max_tokens: int | None = None,
+    tool: str | None = None,
+    call: str | None = None,
+    request: str | None = None,
+    dialect: Dialect | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record: ...
+
+
+def check_output_summary(
+    text: str,
+    summary: str,
+    *,
+    max_tokens: int | None = None,
+    locator: str | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record: ...
+
+
 def page_text(
     text: str,
     *,

@@ -499,13 +499,80 @@ def truncate_text(
     rule: The rule: `ends`, the default, or the name of a reproduced system's rule.
     max_chars: The longest text, in chars. A whole number of at least 0.
     max_lines: The most lines that the text may have. A whole number of at least 0.
-    max_bytes: The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0.
+    max_bytes: The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do. A
+    whole number of at least 0.
     max_tokens: The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0.
     keep_errors: Whether lines from the middle that name errors are kept.
     head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
     locator: Where the full text can be found, for example a path. The marker shows it.
     prefix: The line in front of the result, for rules that have one.
     preset: The preset whose values hold where nothing is given.
+    """
+
+def prepare_output_summary(
+    text: str,
+    *,
+    max_tokens: int | None = None,
+    tool: str | None = None,
+    call: str | None = None,
+    request: str | None = None,
+    dialect: Dialect | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record:
+    """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
+    request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.
+
+    max_tokens: The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of
+    at least 1.
+    tool: The tool that gave the output.
+    call: What the tool was called with, for example the command.
+    request: What the user asked for, so that the model knows what matters.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    """
+
+def check_output_summary(
+    text: str,
+    summary: str,
+    *,
+    max_tokens: int | None = None,
+    locator: str | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record:
+    """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
+    their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no
+    shorter is replaced by the start, the end and the errors of the output; `defect` says why.
+
+    summary: The model's answer.
+    max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
+    locator: Where the full output can be found, for example a path. The text names it.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     """
 
 def page_text(

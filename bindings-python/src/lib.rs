@@ -6,6 +6,7 @@ mod compactor;
 mod error;
 mod guard;
 mod history;
+mod loops;
 mod scan;
 mod scene;
 mod value;
@@ -30,6 +31,8 @@ mod _conspectus {
     use crate::compactor::Machine;
     #[pymodule_export]
     use crate::history::History;
+    #[pymodule_export]
+    use crate::loops::LoopDetector;
     #[pymodule_export]
     use crate::vocabulary::Vocabulary;
 

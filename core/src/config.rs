@@ -16,7 +16,7 @@ pub use checks::{Domain, Named};
 pub(crate) use choices::named;
 pub use choices::{Admit, Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub(crate) use habits::options_beside_usual;
-pub use habits::{Habits, Known, Ladder, Thresholds, FRACTION};
+pub use habits::{Habits, Known, Ladder, Piece, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
 pub use secret::Secret;
 

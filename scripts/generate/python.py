@@ -19,12 +19,13 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 BESIDE = {
     "": {"Compactor": "_driver", "compact": "_driver", "History": "_history", "Options": "options", "ConspectusError": "errors"},
     "tokens": {"Vocabulary": "_vocabulary", "count_up_to": "operations"},
+    "context": {"LoopDetector": "_loops"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},
 }
 MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
-    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages.",
+    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and whether an agent goes round in circles.",
     "files": "Reading files for a model: pages, media and memory files, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, thresholds, snapshots.",

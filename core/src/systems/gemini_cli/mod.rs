@@ -27,6 +27,7 @@ pub mod estimate;
 pub mod harden;
 pub mod imports;
 pub mod limits;
+mod loops;
 pub mod mask;
 mod preset;
 pub mod truncate;
@@ -57,13 +58,14 @@ pub static HABITS: Habits = Habits {
     ladders: &[],
     assumed_window: |model| estimate::token_limit(model).map(Some),
     infers: false,
+    loop_pieces: Some(loops::piece),
     text_among_media: false,
 };
 
 /// The system `gemini-cli`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::PROPORTIONAL, &truncate::EXCERPT],
+    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::TOOL_LINES, &truncate::PROPORTIONAL, &truncate::EXCERPT],
     token_rule: Some(&estimate::TEXT),
     token_rules: &[&estimate::TEXT],
     after_results: |job, messages, cuts| course::after_results(job, &messages, cuts),

@@ -48,6 +48,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: true,
 };
 
@@ -71,6 +72,7 @@ pub static SEED_HABITS: Habits = Habits {
     ladders: &[&ladder::SEED],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: false,
 };
 

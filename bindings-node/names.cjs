@@ -26,8 +26,8 @@ function toSnakeGroups(options) {
   return result;
 }
 
-/** What holds data of a model under keys of its own: these keep their spelling. */
-const DATA = new Set(['sections', 'state']);
+/** What holds data of a model or a provider under keys of its own: these keep their spelling. */
+const DATA = new Set(['sections', 'state', 'part']);
 
 /** A result with all keys in camelCase, at every level. */
 function toCamel(value) {

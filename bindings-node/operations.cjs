@@ -12,7 +12,7 @@ const applied = (input, { patch }, report) => patched(Array.isArray(input) ? inp
 /** How the result of an operation becomes JavaScript's. */
 const GIVES = {
   plain: (result) => toCamel(result),
-  field: (result, field) => toCamel(result[field]),
+  field: (result, field) => toCamel({ [field]: result[field] })[field],
   patched: (result, field, input) => (field === '' ? applied(input, result).messages : applied(input, result, toCamel(result[field]))),
 };
 

@@ -6,7 +6,7 @@
     messages = compactor.compact(messages).messages
 
 Messages are the plain dicts and lists that you already have, in the shape of your provider, in and out. Nothing here calls a model,
-reads a clock or touches a file, except a vocabulary that you name by its path. `chars` are UTF-16 code units. `tokens` are estimates.
+reads a clock or touches a file, but for `conspectus.files` and a vocabulary that you name by its path. `chars` are UTF-16 code units. `tokens` are estimates.
 Fractions lie between 0 and 1. Times are milliseconds. An option that is `None` counts as not given.
 
 What most people need stands here. The submodules hold the rest: `tokens`, `context`, `sansio`, `errors`, `options`, `results`, and one

@@ -5,16 +5,16 @@ import { Random } from './random.mjs';
 const SHOWN = 3;
 
 /**
- * `one(random)` gives `{input, peer, ours, explain}`: what both made of it, and a function that names the reasons of a
+ * `one(random)` gives, at once or as a promise, `{input, peer, ours, explain}`: what both made of it, and a function that names the reasons of a
  * difference (bugs of the corpus, or laws), or none if there is a part of it that has none. Returns the number of differences without a reason.
  */
-export function compare(title, count, seed, one) {
+export async function compare(title, count, seed, one) {
   const reasons = new Map();
   let equal = 0;
   let explained = 0;
   let unexplained = 0;
   for (let index = 0; index < count; index++) {
-    const { input, peer, ours, explain } = one(new Random(seed + index));
+    const { input, peer, ours, explain } = await one(new Random(seed + index));
     if (isDeepStrictEqual(peer, ours)) {
       equal++;
       continue;

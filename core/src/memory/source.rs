@@ -162,7 +162,11 @@ impl Source {
             // What is ours and whole is carried; notes of ours that somebody changed are a text like any other.
             let changed = ours.in_part(index, offset).filter(|found| found.rank.is_none()).filter_map(|found| text.get(found.range.clone()));
             all.extend(changed.map(str::to_owned));
-            all.push(ours.around(index, offset, &text));
+            let around = ours.around(index, offset, &text);
+            // The host tells its environment again in front of the notes.
+            if around.trim().is_empty() || around.trim() != ours.environment() {
+                all.push(around);
+            }
         }
         if all.is_empty() {
             return;

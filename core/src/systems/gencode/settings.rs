@@ -12,8 +12,11 @@ enum Check {
     Text,
 }
 
+/// A key, the option that it stands for, how it is checked, and its default.
+type Setting = (&'static str, Option<(&'static str, &'static str)>, Check, fn() -> Value);
+
 /// Its keys with the option that each stands for (the group and the name in it), how it is checked, and its default.
-const SETTINGS: [(&str, Option<(&str, &str)>, Check, fn() -> Value); 7] = [
+const SETTINGS: [Setting; 7] = [
     ("enabled", None, Check::Flag, || json!(true)),
     ("enablePruning", Some(("reduce", "clear")), Check::Flag, || json!(true)),
     // There is no option for it: a compactor that may not summarise is one that is not asked.

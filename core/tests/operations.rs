@@ -255,7 +255,7 @@ fn inputs(name: &str) -> Vec<Value> {
         "estimate_text_tokens" | "truncate_text" => {
             vec![text, json!(format!("see data:image/png;base64,{}", picture(900, 700))), json!("Hello, world!")]
         }
-        "count_tokens" | "encode" | "truncate_to_tokens" => vec![text],
+        "count_tokens" | "encode" | "truncate_to_tokens" | "prepare_output_summary" | "check_output_summary" => vec![text],
         "process_imports" => vec![json!("Read @style.md and @~/x.md.")],
         "join_memory" => vec![json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }])],
         "page_text" => vec![json!((0..2_100).map(|line| format!("{line} {}\n", "x".repeat(line))).collect::<String>())],

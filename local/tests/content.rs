@@ -188,7 +188,7 @@ fn pipes_sockets_and_devices_are_refused() {
 fn a_file_without_permission_is_unreadable() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, path) = with("a.txt", b"x");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).expect("no permission");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("no permission");
     if fs::File::open(&path).is_ok() {
         eprintln!("skipped: this user may read everything");
         return;
@@ -198,8 +198,9 @@ fn a_file_without_permission_is_unreadable() {
 
 #[test]
 fn wrong_arguments_are_errors() {
-    let error =
-        |input: Value, options: Value| call("read_file", &input, &options).map_err(|error| (error.code(), error.path().to_owned())).unwrap_err();
+    let error = |input: Value, options: Value| {
+        call("read_file", &input, &options).map_err(|error| (error.code(), error.path().to_owned())).expect_err("an error")
+    };
     assert_eq!(error(json!(7), json!({})), ("INVALID_MESSAGES", String::new()));
     assert_eq!(error(json!("a"), json!({ "limit": -1 })), ("INVALID_CONFIG", "/limit".to_owned()));
     assert_eq!(error(json!("a"), json!({ "roots": "x" })), ("INVALID_CONFIG", "/roots".to_owned()));

@@ -187,7 +187,7 @@ fn hostile_memory_files_are_told() {
 fn a_folder_without_permission_is_told() {
     use std::os::unix::fs::PermissionsExt;
     let (_keep, root) = tree(&[("a/AGENTS.md", "a"), ("b/AGENTS.md", "b")]);
-    fs::set_permissions(root.join("a"), fs::Permissions::from_mode(0)).expect("no permission");
+    fs::set_permissions(root.join("a"), fs::Permissions::from_mode(0o000)).expect("no permission");
     if fs::read_dir(root.join("a")).is_ok() {
         eprintln!("skipped: this user may read everything");
         fs::set_permissions(root.join("a"), fs::Permissions::from_mode(0o700)).expect("permission");

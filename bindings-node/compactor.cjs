@@ -5,6 +5,7 @@ const { fail, applyPatch } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
+const { storing } = require('./store.cjs');
 const { groups, turn: turnNames } = require('./table.cjs');
 
 const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
@@ -45,7 +46,7 @@ function joined({ options: shared, ...own }) {
 /** The options for the core, and the functions that stay here. */
 function withoutFunctions(options) {
   const { store, restore, onHook, onEvent, ...rest } = options;
-  const functions = { store, restore, onHook, onEvent };
+  const functions = { store: storing(store), restore, onHook, onEvent };
   for (const name of HOST_FUNCTIONS) {
     if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_CONFIG', `/${name}`, `${name} must be a function`);
   }

@@ -5,6 +5,7 @@ const { native, open, call, patched } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
+const { storing } = require('./store.cjs');
 const table = require('./table.cjs');
 
 const applied = (input, { patch }, report) => patched(Array.isArray(input) ? input : input.messages, patch, report);
@@ -47,7 +48,8 @@ function estimateTokens(messages, options) {
 }
 
 /** Outputs are stored first, then masked; one that `store` throws for stays. */
-async function maskToolOutputs(messages, { store, ...options } = {}) {
+async function maskToolOutputs(messages, { store: given, ...options } = {}) {
+  const store = storing(given);
   if (!store) return made.maskToolOutputs(messages, options);
   const { offloads } = call('mask_tool_outputs', messages, options);
   const locators = { ...options.locators };

@@ -133,8 +133,8 @@ module.exports = {
   },
   exports: {
     '': [
-      'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
+      'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens',
+      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

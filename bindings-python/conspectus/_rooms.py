@@ -4,6 +4,7 @@ ROOMS = ('context', 'errors', 'gemini_cli', 'gencode', 'opencode', 'options', 'p
 PLACES = {
     'Compactor': '_driver',
     'ConspectusError': 'errors',
+    'FolderStore': '_store',
     'History': '_history',
     'Options': 'options',
     'admit': 'operations',

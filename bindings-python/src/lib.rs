@@ -8,6 +8,7 @@ mod guard;
 mod history;
 mod scan;
 mod scene;
+mod store;
 mod value;
 mod view;
 mod vocabulary;
@@ -30,6 +31,8 @@ mod _conspectus {
     use crate::compactor::Machine;
     #[pymodule_export]
     use crate::history::History;
+    #[pymodule_export]
+    use crate::store::FolderStore;
     #[pymodule_export]
     use crate::vocabulary::Vocabulary;
 

@@ -41,7 +41,7 @@ pub use host::view::{AsView, View};
 pub use measure::{json_chars, Estimator, Measure};
 pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::accept::Score;
-pub use notes::memory::Rank;
+pub use notes::memory::{sha256, Rank};
 pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};
 pub use provider::models::{model_limits, LimitFrom, ModelLimits, Prices};
 pub use provider::recover::{recover, Recovery, Remedy};

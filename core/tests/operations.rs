@@ -145,8 +145,11 @@ fn bases(row: &Operation) -> Vec<(Value, Value)> {
 }
 
 fn partners(row: &Operation) -> Vec<Value> {
-    let mut all =
-        vec![json!({}), json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }), json!({ "target_tokens": 0 })];
+    let mut all = vec![
+        json!({}),
+        json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }),
+        json!({ "target_tokens": 0 }),
+    ];
     all.push(json!({ "last_prompt_tokens": 1_048_000 }));
     all.push(json!({ "covering_messages": [0, 17] }));
     all.push(json!({ "context_window": 100, "last_prompt_tokens": 0 }));

@@ -21,6 +21,7 @@
 
 pub mod action;
 pub(crate) mod admit;
+pub mod ahead;
 pub mod answer;
 pub mod ask;
 pub mod begin;
@@ -73,6 +74,7 @@ use crate::provider::models::LimitFrom;
 use crate::provider::recover::Recovery;
 use crate::systems;
 use admit::Waiting;
+use ahead::Ahead;
 use ledger::Ledger;
 use offload::Offloading;
 use past::Past;
@@ -85,6 +87,7 @@ use step::{Ended, Memory, Outcome, Pending, Prepared, Step};
 enum State {
     Idle,
     Offloading(Box<Offloading>),
+    Ahead(Box<Ahead>),
     Summarizing(Box<Pending>),
     Restoring(Box<Pending>, Box<Snapshot>),
     Committing(Box<Prepared>),
@@ -543,6 +546,10 @@ impl Compactor {
                 hook::add(offloading.turn_mut(), text);
                 self.unheard = true;
             }
+            State::Ahead(ahead) => {
+                hook::add(ahead.turn_mut(), text);
+                self.unheard = true;
+            }
             _ => self.unheard = true,
         }
         // A run may be over before its hook is told.
@@ -647,7 +654,7 @@ impl Compactor {
             return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
         }
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
-            let Prepared { length, status, mut report, dialect, patch, from: first } = *prepared;
+            let Prepared { length, status, mut report, dialect, patch, from: first, .. } = *prepared;
             let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
             if is_as_long && history::list_hash(news, first - from..length - from).is_ok_and(|hash| hash == self.planned_on) {
                 // A text in place of a text makes no list worse.
@@ -689,6 +696,7 @@ impl Compactor {
     pub fn cancel(&mut self) {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),
+            State::Ahead(ahead) => ahead.into_report(),
             State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
             State::Committing(prepared) => prepared.report,
             state @ (State::Idle | State::Done) => {
@@ -706,7 +714,7 @@ impl Compactor {
     pub fn state(&self) -> &'static str {
         match self.state {
             State::Idle => "idle",
-            State::Offloading(_) => "offloading",
+            State::Offloading(_) | State::Ahead(_) => "offloading",
             State::Summarizing(_) => "summarizing",
             State::Restoring(..) => "restoring",
             State::Committing(_) => "committing",
@@ -782,9 +790,11 @@ impl Compactor {
     }
 
     fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
-        self.expect(matches!(self.state, State::Offloading(_)), call)?;
-        if let State::Offloading(offloading) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(answer::stored(*offloading, answer));
+        self.expect(matches!(self.state, State::Offloading(_) | State::Ahead(_)), call)?;
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
+            State::Ahead(ahead) => self.take(ahead.answered(answer)),
+            state => self.state = state,
         }
         Ok(())
     }
@@ -795,6 +805,10 @@ impl Compactor {
             Step::Offload(offloading) => {
                 self.actions.extend(offloading.action());
                 self.state = State::Offloading(offloading);
+            }
+            Step::Ahead(ahead) => {
+                self.actions.extend(ahead.action());
+                self.state = State::Ahead(ahead);
             }
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;

@@ -172,7 +172,7 @@ impl CompactorApi {
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
         let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
-        systems::check_functions(&config, options)?;
+        let config = systems::with_functions(config, options)?;
         Ok(Self { compactor: Compactor::new(config), around: Counts::default(), awaited: 0 })
     }
 

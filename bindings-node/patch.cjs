@@ -43,10 +43,22 @@ function applyPatch(messages, patch, fail) {
     }
   }
   const models = new Map();
+  // Messages behind the last splice, in reverse: splices come in descending order, so each message moves once, however many there are.
+  const behind = [];
+  const moveBack = (end) => {
+    while (result.length > end) behind.push(result.pop());
+  };
+  const moveForth = () => {
+    while (behind.length > 0) result.push(behind.pop());
+  };
   for (const { start, deleteCount: count, insert } of patch.splices) {
+    if (start + count > result.length) moveForth();
     if (!(start >= 0 && count >= 0 && start + count <= result.length)) throw misfit(`/${start}`);
-    result.splice(start, count, ...insert.map((message) => likeNeighbours(message, messages, models)));
+    moveBack(start + count);
+    result.length = start;
+    for (const message of insert.slice().reverse()) behind.push(likeNeighbours(message, messages, models));
   }
+  moveForth();
   return result;
 }
 

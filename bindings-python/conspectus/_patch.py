@@ -31,11 +31,19 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
         from ._objects import models_of, of_class
 
         models = models_of(messages)
+    # Messages behind the last splice, in reverse: splices come in descending order, so each message moves once, however many there are.
+    behind: list[Any] = []
     for splice in splices:
         start, end = splice["start"], splice["start"] + splice["delete_count"]
+        if end > len(result):
+            result += reversed(behind)
+            behind.clear()
         if not 0 <= start <= end <= len(result):
             raise InvalidPatchError("the list is shorter than the patch expects", f"/{start}")
-        result[start:end] = [of_class(message, models) for message in splice["insert"]] if models else splice["insert"]
+        behind += reversed(result[end:])
+        del result[start:]
+        behind += reversed([of_class(message, models) for message in splice["insert"]] if models else splice["insert"])
+    result += reversed(behind)
     return result
 
 

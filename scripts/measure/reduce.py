@@ -14,13 +14,14 @@ import pathlib
 import re
 import sys
 import time
-from typing import Any
+from typing import Any, Literal
 
 import conspectus
 import sessions
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
-LEVELS = ("safe", "tables", "runs_20", "runs_6")
+Level = Literal["safe", "tables", "runs_20", "runs_6"]
+LEVELS: tuple[Level, ...] = ("safe", "tables", "runs_20", "runs_6")
 GOALS = {"coding": 0.13, "support": 0.10}
 
 NAME = re.compile(r"[A-Za-z_./-]*(?:[_/.]|[a-z][A-Z]|\d)[A-Za-z0-9_./-]{3,}")
@@ -89,7 +90,7 @@ def harms(before: Messages, after: Messages) -> dict[str, int]:
     return counts
 
 
-def measured(messages: Messages, level: str) -> dict[str, float]:
+def measured(messages: Messages, level: Level) -> dict[str, float]:
     start = time.perf_counter()
     result = conspectus.admit(messages, level=level)
     micros = (time.perf_counter() - start) * 1e6

@@ -54,6 +54,24 @@ test('operations do what RFC 6902 says', () => {
   assert.deepEqual(applied, [{ a: ['new', 2, 'last', 'end'], 'x/y': { '~z': 2 } }, { c: null }]);
 });
 
+test('splices in any order are made one after the other', () => {
+  let seed = 1;
+  const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
+  for (let round = 0; round < 500; round += 1) {
+    const messages = Array.from({ length: random(12) }, (_, index) => index);
+    const expected = messages.slice();
+    const splices = [];
+    for (let index = random(6); index > 0; index -= 1) {
+      const [start, deleteCount] = [random(12), random(4)];
+      if (start + deleteCount > expected.length) continue;
+      const insert = Array.from({ length: random(3) }, (_, at) => `${index}.${at}`);
+      splices.push({ start, deleteCount, insert });
+      expected.splice(start, deleteCount, ...insert);
+    }
+    assert.deepEqual(applyPatch(messages, { ops: [], splices }), expected);
+  }
+});
+
 test('splices drop and insert whole messages, last place first', () => {
   const messages = frozen(session(2));
   const insert = [{ role: 'user', parts: [{ text: 'summary' }] }];

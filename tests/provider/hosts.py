@@ -11,6 +11,7 @@ from never_stuck.models import Model, good
 
 from . import anthropic, gemini, openai
 from .fake import Data, png
+from .node import NodeCompactor
 
 QUESTIONS = ["Read every file of the core and tell me what it does.", "Go on with the next ones; never touch main.", "请继续看后面的文件。"]
 TOOLS: list[Data] = [{"name": "read_file", "description": "Reads a file.", "input_schema": {"type": "object", "properties": {"path": {"type": "string"}}}}]
@@ -35,7 +36,8 @@ class Host:
         self.usage: Any = None
         self.statuses: list[str] = []
         model: Model = options.pop("summarize", good)
-        self.compactor = Compactor(context_window=window, summarize=model, limits={"output_reserve_tokens": 2_000}, **options)
+        package: Any = options.pop("package", Compactor)
+        self.compactor = package(context_window=window, summarize=model, limits={"output_reserve_tokens": 2_000}, **options)
 
     def run(self, turns: int) -> None:
         self.messages = [self.say(question(0))]
@@ -108,4 +110,5 @@ class GeminiHost(Host):
         return results is not None
 
 
+PACKAGES: dict[str, Any] = {"python": Compactor, "node": NodeCompactor}
 HOSTS: dict[str, Callable[..., Any]] = {"anthropic": AnthropicHost, "openai_chat": ChatHost, "openai_responses": ResponsesHost, "gemini": GeminiHost}

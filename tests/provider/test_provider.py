@@ -13,7 +13,7 @@ from never_stuck import models
 
 from . import anthropic, gemini, openai
 from .fake import Refused, path_of, png, run_tool
-from .hosts import HOSTS, THINKING, TOOLS, picture, question
+from .hosts import HOSTS, PACKAGES, THINKING, TOOLS, picture, question
 
 README = Path(__file__).parents[2] / "README.md"
 WINDOW = 24_000
@@ -22,13 +22,25 @@ COMPACTED = {"reduced", "summarized"}
 
 @pytest.mark.parametrize("model", ["good", "dead", "refusing", "10 x too long"])
 @pytest.mark.parametrize("wire", HOSTS)
-def test_no_request_of_seventy_turns_is_refused(wire: str, model: str) -> None:
-    host = HOSTS[wire](WINDOW, summarize=models.MODELS[model]())
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_request_of_seventy_turns_is_refused(package: str, wire: str, model: str) -> None:
+    host = HOSTS[wire](WINDOW, summarize=models.MODELS[model](), package=PACKAGES[package])
     host.run(70)
+    if package == "node":
+        host.compactor.close()
     sizes = host.provider.sizes
     assert len(sizes) == 70 and max(sizes) <= WINDOW
     assert sum(status in COMPACTED for status in host.statuses) >= 3
     assert host.statuses.count("summarized") >= 2
+
+
+@pytest.mark.parametrize("wire", HOSTS)
+def test_both_packages_make_the_same_prompts(wire: str) -> None:
+    hosts = [HOSTS[wire](WINDOW, package=package) for package in PACKAGES.values()]
+    for host in hosts:
+        host.run(30)
+    hosts[1].compactor.close()
+    assert hosts[0].provider.sizes == hosts[1].provider.sizes and hosts[0].messages == hosts[1].messages
 
 
 def pasted(turn: int) -> str:

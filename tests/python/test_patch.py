@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from builders import PNG, session, with_image
+from hypothesis import given
+from hypothesis import strategies as st
 
 import conspectus
 from conspectus import errors, gencode
@@ -64,6 +66,17 @@ def test_splices_speak_of_the_list_as_it_was() -> None:
     messages = [0, 1, 2, 3, 4]
     assert apply_patch(messages, {"ops": [], "splices": splices}) == ["s", "t", "u", 2, 4]
     assert messages == [0, 1, 2, 3, 4]
+
+
+@given(st.lists(st.integers(), max_size=12), st.lists(st.tuples(st.integers(0, 12), st.integers(0, 4), st.integers(0, 3)), max_size=6))
+def test_splices_in_any_order_are_made_one_after_the_other(numbers: list[int], places: list[tuple[int, int, int]]) -> None:
+    expected, splices = list(numbers), []
+    for start, count, new in places:
+        if start + count <= len(expected):
+            insert = [f"{len(splices)}.{index}" for index in range(new)]
+            splices.append({"start": start, "delete_count": count, "insert": insert})
+            expected[start : start + count] = insert  # type: ignore[call-overload]
+    assert apply_patch(numbers, {"ops": [], "splices": splices}) == expected
 
 
 def test_the_type_of_a_dict_and_its_order_are_kept() -> None:

@@ -109,14 +109,29 @@ impl Patch {
             apply_op(&mut result, op)?;
         }
         let list = result.as_array_mut().ok_or_else(|| misfit("", "the messages to patch must be a list"))?;
+        *list = self.spliced(std::mem::take(list), Value::clone)?;
+        Ok(result)
+    }
+
+    /// The list after the splices. Each item moves once, however many splices there are: moving the rest of the list at each of them would
+    /// take quadratic time. Splices that do not come in descending order are made one after the other.
+    fn spliced<T>(&self, mut list: Vec<T>, made: impl Fn(&Value) -> T) -> Result<Vec<T>> {
+        // Items that stand behind the last splice, in reverse.
+        let mut behind: Vec<T> = Vec::new();
         for splice in &self.splices {
             let end = splice.start.saturating_add(splice.delete_count);
             if end > list.len() {
+                list.extend(behind.drain(..).rev());
+            }
+            if end > list.len() {
                 return Err(misfit(&format!("/{}", splice.start), "the list has fewer messages than the patch expects"));
             }
-            list.splice(splice.start..end, splice.insert.iter().cloned());
+            behind.extend(list.drain(end..).rev());
+            list.truncate(splice.start);
+            behind.extend(splice.insert.iter().rev().map(&made));
         }
-        Ok(result)
+        list.extend(behind.into_iter().rev());
+        Ok(list)
     }
 }
 
@@ -150,4 +165,33 @@ fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
         _ => return Err(misfit(&op.path, "no such place")),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Patch, Splice};
+    use serde_json::{json, Value};
+
+    #[test]
+    fn splices_in_any_order_are_made_one_after_the_other() {
+        let mut seed = 1_usize;
+        let mut random = move |below: usize| {
+            seed = seed * 48_271 % 2_147_483_647;
+            seed % below
+        };
+        for _ in 0..500 {
+            let messages: Vec<Value> = (0..random(12)).map(|number| json!(number)).collect();
+            let (mut expected, mut splices) = (messages.clone(), Vec::new());
+            for round in 0..random(6) {
+                let (start, delete_count) = (random(12), random(4));
+                if start + delete_count <= expected.len() {
+                    let insert: Vec<Value> = (0..random(3)).map(|number| json!([round, number])).collect();
+                    expected.splice(start..start + delete_count, insert.iter().cloned());
+                    splices.push(Splice { start, delete_count, insert });
+                }
+            }
+            let patch = Patch { ops: Vec::new(), splices };
+            assert_eq!(patch.apply_to(&messages).ok(), Some(expected));
+        }
+    }
 }

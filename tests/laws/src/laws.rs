@@ -7,6 +7,7 @@ pub mod identity;
 pub mod machine;
 pub mod measure;
 pub mod media;
+pub mod remember;
 pub mod repair;
 pub mod repeat;
 pub mod retirement;
@@ -53,6 +54,7 @@ laws! {
     admission::a_loop_changes_only_what_is_new = 4,
     retirement::only_what_is_needless_goes = 1,
     retirement::a_second_time_changes_nothing = 2,
+    remember::a_compactor_that_remembers_equals_a_new_one = 4,
     repeat::a_second_run_changes_nothing = 1,
     repeat::below_the_trigger_nothing_is_done = 1,
     repeat::a_second_compaction_is_valid_and_not_larger = 2,

@@ -42,6 +42,7 @@ test_each! {
     a_second_time_changes_nothing,
     pointers_hold,
     a_loop_changes_only_what_is_new,
+    a_compactor_that_remembers_equals_a_new_one,
     a_second_run_changes_nothing,
     below_the_trigger_nothing_is_done,
     a_second_compaction_is_valid_and_not_larger,

@@ -45,11 +45,7 @@ impl Patch {
                 *message = Message::Own(items.pop().unwrap_or_default());
             }
         }
-        for splice in &self.splices {
-            let end = splice.start.saturating_add(splice.delete_count).min(list.len());
-            list.splice(splice.start.min(end)..end, splice.insert.iter().cloned().map(Message::Own));
-        }
-        Ok(list)
+        self.spliced(list, |message| Message::Own(message.clone()))
     }
 }
 

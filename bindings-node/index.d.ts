@@ -14,11 +14,12 @@ export {
 } from './operations.js';
 export type {
   Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, OnHook, WantedFile,
-  RestoredFile, CompactorOptions, CompactOptions, Status, Result, MessageOf, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger,
-  Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport, Went, Breakdown,
-  StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate, SplitPoint, CutProblem, LegalCut, SlimStats,
-  MicrocompactReport, AdmitReport, RetireReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot,
-  ProviderError, LimitFrom, Recovery, StoreSettings, StoredOutput, PieceRange, Piece, StoreHeld,
+  RestoredFile, CompactorOptions, CompactOptions, Status, Result, SavedResult, PlannedEdit, Plan, MessageOf, SavedState, ReasonCode,
+  Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport,
+  DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
+  SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, ProblemCode, Problem,
+  Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError, LimitFrom, Recovery, StoreSettings, StoredOutput, PieceRange, Piece,
+  StoreHeld,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,

@@ -1,7 +1,7 @@
 'use strict';
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
-const { native, open, call, patched } = require('./core.cjs');
+const { native, open, call, inverse, patched } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
@@ -66,6 +66,8 @@ async function maskToolOutputs(messages, { store: given, ...options } = {}) {
 const classifyError = (error, options) => made.classifyError(errorData(error), options);
 const recover = (error, options) => made.recover(errorData(error), options);
 
+const invertPatch = (messages, { patch } = {}) => inverse(messages, patch);
+
 const countUpTo = (text, limit, options) => made.countTokens(text, { ...options, limit });
 
 async function countTokensAsync(input, options) {
@@ -76,4 +78,4 @@ async function countTokensAsync(input, options) {
   return Array.isArray(input) ? counts : counts[0];
 }
 
-module.exports = { ...made, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync };
+module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync };

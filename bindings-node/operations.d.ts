@@ -4,15 +4,15 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions,
-  HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
+  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, InvertPatchOptions,
+  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
   EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
   OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
-  Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
+  Retention, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem,
+  Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
   MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary,
   SavedSession, SessionStats,
 } from './types.js';
@@ -139,6 +139,12 @@ export function recover(error: unknown, options?: RecoverOptions): Recovery;
  * `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
  */
 export function modelLimits(model: string, options?: ModelLimitsOptions): ModelLimits;
+
+/**
+ * Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data
+ * and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
+ */
+export function invertPatch(messages: readonly unknown[], options: InvertPatchOptions): Patch;
 
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;

@@ -122,6 +122,67 @@ export interface Result<M> {
   report: Report;
   /** What `summarize` threw, where the run went on without it. */
   error: unknown;
+  /** The patch that takes the run back, as plain data. It holds the messages that went. */
+  readonly undo: Patch;
+  /** What `JSON.stringify` writes, and `Compactor.undo` takes. */
+  toJSON(): SavedResult<M>;
+}
+
+/** A result as plain data. */
+export interface SavedResult<M = any> {
+  messages: M[];
+  changed: boolean;
+  status: Status;
+  summary: string | null;
+  report: Report;
+  undo: Patch;
+}
+
+/** An edit of a plan. */
+export interface PlannedEdit {
+  /** Index of the message in the list before. */
+  message: number;
+  /** JSON Pointer of the part inside the message. */
+  path: string;
+  action: 'replace_media' | 'drop_nested_media' | 'clear_result' | 'replace_embedded_media' | 'cut_result' | 'shorten_result' | 'shorten_arguments';
+  reason: string;
+  charsBefore: number;
+  charsAfter: number;
+  media: number;
+  mediaTokens: number;
+  tokensSaved: number;
+  tool?: string;
+  detail?: string;
+  /** The text that replaces the part. */
+  text: string;
+}
+
+/** What a run of a compactor would do. */
+export interface Plan {
+  /** How the run would end, if your functions give what they are asked for. */
+  status: Status;
+  reason: Reason;
+  /** In estimated tokens; `after` with a model's summary is the most. */
+  size: { messages: number; before: number; after: number; used: number; trigger: number; target: number };
+  edits: PlannedEdit[];
+  /** Which messages become a summary, and by whom. */
+  summary: {
+    from: number;
+    to: number;
+    pinned: number[];
+    messages: number;
+    tokens: number;
+    by: 'model' | 'embedded';
+    inputTokens: number;
+    outputTokens: number;
+  } | null;
+  /** The outputs that `store` would be asked to keep. */
+  stores: { key: string; chars: number }[];
+  cache: CacheReport;
+  /** The change of the list; null where it depends on a model's answer. */
+  patch: Patch | null;
+  /** All of it for people. */
+  text: string;
 }
 
 /** The messages' own type where the compactor has none. */
@@ -137,6 +198,12 @@ export class Compactor<M = any> {
    * before stays summarised. Messages are recognised by identity, or by their content if the host copies them.
    */
   view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
+  /** What `compact` with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
+  plan(messages: readonly unknown[], turn?: Turn): Plan;
+  /** A plan as text for people. */
+  static explain(plan: Plan): string;
+  /** The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end. */
+  static undo<N>(result: Result<N> | SavedResult<N>, messages?: readonly N[]): N[];
   /**
    * What to do about a provider's error: what an SDK threw, its data, or its text. But for the action `fail`, call `compact` and send again:
    * the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
@@ -478,6 +545,8 @@ export interface Patch {
 export class Machine {
   constructor(options?: MachineOptions);
   handleMessages(messages: readonly unknown[], turn?: Turn): void;
+  /** What a run with these arguments would do. Nothing changes. */
+  plan(messages: readonly unknown[], turn?: Turn): Plan;
   /** What to do about a provider's error. The next run does its part. */
   handleProviderError(error: unknown): Recovery;
   pollAction(): Action | null;

@@ -646,6 +646,9 @@ def model_limits(
 ) -> Record: ...
 
 
+def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record: ...
+
+
 def thresholds(
     *,
     context_window: int | None = None,

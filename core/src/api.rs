@@ -16,6 +16,7 @@ mod history;
 mod measure;
 mod notes;
 mod operation;
+mod patch;
 mod provider;
 mod reduce;
 mod systems;
@@ -52,7 +53,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, provider, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, provider, patch, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -25,6 +25,7 @@ pub mod ahead;
 pub mod answer;
 pub mod ask;
 pub mod begin;
+mod explain;
 pub mod fallback;
 pub mod fit;
 pub mod fold;
@@ -40,6 +41,7 @@ pub mod offload;
 mod past;
 pub(crate) mod payload;
 pub mod pins;
+mod planned;
 mod refusal;
 pub mod refusals;
 pub mod remind;
@@ -56,6 +58,7 @@ pub mod words;
 
 pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
 pub use pins::{Pin, PinReport};
+pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
     Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs, SystemReport,
     Went,

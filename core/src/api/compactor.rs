@@ -203,6 +203,15 @@ impl CompactorApi {
         self.compactor.handle_news(from, news, turn)
     }
 
+    /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text` in it is the plan for people.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn plan<V: AsView + ?Sized, O: AsView + ?Sized>(&self, messages: &V, turn: &O) -> Result<Value> {
+        let turn = self.clone().turn(&turn.as_view())?;
+        Ok(self.compactor.plan(messages, turn)?.data())
+    }
+
     /// As [`Compactor::handle_provider_error`].
     ///
     /// # Errors

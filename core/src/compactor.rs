@@ -69,7 +69,8 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View};
+use crate::host::units::utf16_len;
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::Estimator;
 use crate::notes::snapshot::Snapshot;
 use crate::provider::errors::classify_error;
@@ -224,6 +225,63 @@ impl Compactor {
         };
         self.start(begun, forced, planned_on);
         Ok(())
+    }
+
+    /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The compactor stays as it is. For a list that the host
+    /// keeps in full, the plan is of the list that former runs made of it.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert_eq!((plan.status, plan.reason.code), ("unchanged", "below_trigger"));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_messages`](Self::handle_messages).
+    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: Turn) -> Result<Plan> {
+        let messages = &messages.as_view();
+        let mut trial = self.clone();
+        if trial.view(messages, 0)?.is_some() {
+            let listed = trial.view_patch().apply(&messages.to_value()?)?;
+            return trial.planned(&listed, turn);
+        }
+        trial.planned(messages, turn)
+    }
+
+    /// Plans with this compactor, which is not used any more afterwards.
+    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
+        self.handle_messages(messages, turn)?;
+        let mut stores: Vec<PlannedOutput> = Vec::new();
+        let mut done = None;
+        let mut asked = (0, 0);
+        let mut restores = false;
+        while let Some(action) = self.poll_action() {
+            match action {
+                Action::Offload { key, text, .. } => {
+                    stores.push(PlannedOutput { key: key.clone(), chars: utf16_len(&text) as u64 });
+                    self.handle_stored(&key)?;
+                }
+                Action::Summarize { request } => asked = (request.input_tokens, request.max_output_tokens),
+                Action::Done { status, report, .. } => done = Some((status, report)),
+                Action::Restore { .. } => {
+                    self.handle_restored(&[])?;
+                    restores = true;
+                }
+                Action::Hook { .. } | Action::Apply { .. } => {}
+            }
+        }
+        let plan = match (self.state, done) {
+            (State::Summarizing(pending), _) => planned::summarized(*pending, asked),
+            (State::Committing(prepared), _) => planned::ready(*prepared, &self.config.summarize),
+            (_, Some((status, report))) => planned::plan_of(status.name(), *report),
+            (_, None) => return Err(Error::new(ErrorKind::Internal, "", "a run ended without a result")),
+        };
+        let patch = plan.patch.filter(|_| !restores);
+        Ok(Plan { stores, patch, ..plan })
     }
 
     /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from` messages are as they were when the compactor

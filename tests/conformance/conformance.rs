@@ -189,10 +189,9 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     if applied && case.get("current").is_none() {
         undone(&patch, &messages.to_json());
     }
-    let now = match listed {
-        Some(list) if applied => serde_json::from_value::<Patch>(patch.clone()).expect("a patch").apply(&list.to_json())?,
-        Some(list) => list.to_json(),
-        None => Value::Null,
+    let now = match messages.to_json() {
+        list if applied && case.get("current").is_none() => serde_json::from_value::<Patch>(patch.clone()).expect("a patch").apply(&list)?,
+        list => list,
     };
     Ok(json!({
         "plan": plan, "now": now, "saved": machine.save(), "recovery": recovery,

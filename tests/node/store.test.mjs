@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ConspectusError, FolderStore } from 'conspectus';
+import { Compactor, ConspectusError, FolderStore } from 'conspectus';
 
 const CASES = JSON.parse(readFileSync(new URL('../store/cases.json', import.meta.url), 'utf8'));
 const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -63,4 +63,24 @@ test('a link is refused, and what is too much is not taken', (t) => {
   fails(() => store.get(key), 'NOT_STORED');
   symlinkSync(at, `${at}-link`);
   fails(() => new FolderStore(`${at}-link`), 'STORE_BROKEN');
+});
+
+test('what a compactor clears is read back, and a run is taken back', async (t) => {
+  const store = new FolderStore(place(t));
+  const messages = [{ role: 'user', content: 'Fix every test.' }];
+  for (let number = 0; number < 12; number++) {
+    messages.push({ role: 'assistant', content: [{ type: 'tool_use', id: `c${number}`, name: 'read_file', input: { path: `f${number}.rs` } }] });
+    messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${number}`, content: `line of f${number}\n`.repeat(250) }] });
+  }
+  messages.push({ role: 'assistant', content: 'All is read.' });
+  const compactor = new Compactor({ contextWindow: 16_000, store });
+  const plan = compactor.plan(messages);
+  assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 7, 0]);
+  assert.equal(Compactor.explain(plan), plan.text);
+  const result = await compactor.compact(messages);
+  const locator = result.messages[2].content[0].content.split('original: ')[1].slice(0, -1);
+  assert.equal(store.get(locator), messages[2].content[0].content);
+  assert.deepEqual(Compactor.undo(JSON.parse(JSON.stringify(result))), messages);
+  const news = { role: 'user', content: 'And now?' };
+  assert.deepEqual(Compactor.undo(result, [...result.messages, news]), [...messages, news]);
 });

@@ -10,10 +10,11 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
-from conspectus import ConspectusError, FolderStore
+from conspectus import Compactor, ConspectusError, FolderStore
 from conspectus.errors import StoreError
 
 CASES = json.loads((pathlib.Path(__file__).parents[1] / "store" / "cases.json").read_text(encoding="utf-8"))
@@ -64,6 +65,37 @@ def test_it_is_a_function_that_keeps_an_output(place: pathlib.Path) -> None:
 def test_secrets_stay_where_they_are_asked_to(place: pathlib.Path) -> None:
     store = FolderStore(place, redact=False)
     assert store.get(store.put('password = "hunter2hunter2"').key) == 'password = "hunter2hunter2"'
+
+
+def conversation(results: int = 12) -> list[dict[str, Any]]:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Fix every test."}]
+    for number in range(results):
+        call = {"type": "tool_use", "id": f"c{number}", "name": "read_file", "input": {"path": f"f{number}.rs"}}
+        messages.append({"role": "assistant", "content": [call]})
+        text = f"line of f{number}\n" * 250
+        messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"c{number}", "content": text}]})
+    return [*messages, {"role": "assistant", "content": "All is read."}]
+
+
+def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
+    store = FolderStore(place)
+    messages = conversation()
+    compactor: Compactor[Any] = Compactor(context_window=16_000, store=store)
+    assert len(compactor.plan(messages).stores) == 7 and store.prune().outputs == 0
+    result = compactor.compact(messages)
+    cleared = result.messages[2]["content"][0]["content"]
+    locator = cleared.split("original: ")[1].removesuffix("]")
+    assert store.get(locator) == messages[2]["content"][0]["content"]
+    assert "line of f0" in store.answer({"key": locator})
+    saved = json.loads(json.dumps(result.save()))
+    news = {"role": "user", "content": "And now?"}
+    assert compactor.undo(saved) == messages and compactor.undo(result, [*result.messages, news]) == [*messages, news]
+
+
+def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None:
+    store = FolderStore(place, max_bytes=0)
+    result = Compactor[Any](context_window=16_000, store=store).compact(conversation())
+    assert result.status == "summarized" and result.report.stored.failures == 7 and "max_bytes" in result.report.stored.error
 
 
 WRITER = """

@@ -11,7 +11,8 @@ use serde_json::{json, Value};
 const INVERT_PATCH: Operation = Operation {
     name: "invert_patch",
     rooms: &["sansio"],
-    about: "Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data \
+    about:
+        "Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data \
             and holds what the patch took out, so it can be stored, and applied when messages were added at the end.",
     input: Input::Messages,
     measures: false,

@@ -65,7 +65,11 @@ fn summary(summary: &PlannedSummary) -> String {
         "model" => format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}"),
         _ => format!("without a model, of {output_tokens} tokens"),
     };
-    format!("- messages {from} to {}{pinned} would become a summary {whose}: {} of {tokens} tokens go", to.saturating_sub(1), count(*messages, "message"))
+    format!(
+        "- messages {from} to {}{pinned} would become a summary {whose}: {} of {tokens} tokens go",
+        to.saturating_sub(1),
+        count(*messages, "message")
+    )
 }
 
 fn edit(edit: &Edit) -> String {

@@ -1,13 +1,10 @@
 //! `plan`: what a run would do, as data. Nothing changes, no model is asked, and nothing is stored.
 
-use super::action::{Action, Ending, Turn};
+use super::action::Ending;
 use super::report::{Cache, Reason, Report};
 use super::step::{Pending, Prepared};
-use super::{Compactor, State};
 use crate::config::Summarizer;
-use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
-use crate::host::view::{AsView, ViewExt};
 use crate::reduce::plan::Edit;
 use serde::Serialize;
 use serde_json::Value;
@@ -30,7 +27,7 @@ pub struct Plan {
     pub stores: Vec<PlannedOutput>,
     /// What the provider's cache would lose.
     pub cache: Cache,
-    /// The change of the list; absent where it depends on a model's answer. Places of outputs that are still to be stored are their keys in it.
+    /// The change of the list; absent where it depends on a model's answer, or on what files hold now. Places of outputs that are still to be stored are their keys in it.
     pub patch: Option<Patch>,
 }
 
@@ -94,60 +91,7 @@ impl Plan {
     }
 }
 
-impl Compactor {
-    /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The compactor stays as it is. For a list that the host
-    /// keeps in full, the plan is of the list that former runs made of it.
-    ///
-    /// ```
-    /// use conspectus::{Compactor, Config, Turn};
-    /// use serde_json::json;
-    ///
-    /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
-    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
-    /// assert_eq!((plan.status, plan.reason.code), ("unchanged", "below_trigger"));
-    /// # Ok::<(), conspectus::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`handle_messages`](Self::handle_messages).
-    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: Turn) -> Result<Plan> {
-        let messages = &messages.as_view();
-        let mut trial = self.clone();
-        if trial.view(messages, 0)?.is_some() {
-            let listed = trial.view_patch().apply(&messages.to_value()?)?;
-            return trial.planned(&listed, turn);
-        }
-        trial.planned(messages, turn)
-    }
-
-    /// Plans with this compactor, which is not used any more afterwards.
-    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
-        self.handle_messages(messages, turn)?;
-        let mut stores: Vec<PlannedOutput> = Vec::new();
-        let mut done = None;
-        let mut asked = (0, 0);
-        while let Some(action) = self.poll_action() {
-            match action {
-                Action::Offload { key, text, .. } => {
-                    stores.push(PlannedOutput { key: key.clone(), chars: crate::host::units::utf16_len(&text) as u64 });
-                    self.handle_stored(&key)?;
-                }
-                Action::Summarize { request } => asked = (request.input_tokens, request.max_output_tokens),
-                Action::Done { status, report, .. } => done = Some((status, report)),
-                Action::Hook { .. } | Action::Restore { .. } | Action::Apply { .. } => {}
-            }
-        }
-        let planned = match (self.state, done) {
-            (State::Summarizing(pending), _) => summarized(*pending, asked),
-            (State::Committing(prepared), _) => ready(*prepared, &self.config.summarize),
-            (_, Some((status, report))) => plan_of(status.name(), *report),
-            (_, None) => return Err(Error::new(ErrorKind::Internal, "", "a run ended without a result")),
-        };
-        Ok(Plan { stores, ..planned })
-    }
-}
-
-fn plan_of(status: &'static str, report: Report) -> Plan {
+pub(super) fn plan_of(status: &'static str, report: Report) -> Plan {
     let size = &report.size;
     Plan {
         status,
@@ -169,7 +113,7 @@ fn plan_of(status: &'static str, report: Report) -> Plan {
 }
 
 /// A patch is ready: without a summary, or with the built-in one.
-fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
+pub(super) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
     let Prepared { status, report, patch, edits, .. } = prepared;
     let went = report.went.first().map_or(0, |went| went.tokens);
     let gone: Vec<(usize, usize)> =
@@ -190,7 +134,7 @@ fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
 }
 
 /// A model is asked.
-fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, u64)) -> Plan {
+pub(super) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, u64)) -> Plan {
     let Pending { history, head, split, pinned, kept_edits, kept_saving, report, .. } = pending;
     let stay: f64 = pinned.iter().map(|index| history.tokens_unrounded(*index, *index + 1)).sum();
     let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay - kept_saving.tokens;

@@ -45,7 +45,13 @@ impl Room {
 /// Clips results from message `from` on until about `excess` tokens are saved: those that the agent has read first, then those that nobody
 /// has read yet, and last those of tools that are never cleared; of each kind the largest first. Head, tail and lines that name errors stay.
 /// What is pinned, and results that are in `taken` already, are left alone.
-pub(crate) fn clip_kept<V: View>(history: &History, messages: &V, (from, pins, kept): (usize, &Pins, &Kept), excess: f64, taken: &[Edit]) -> Vec<Edit> {
+pub(crate) fn clip_kept<V: View>(
+    history: &History,
+    messages: &V,
+    (from, pins, kept): (usize, &Pins, &Kept),
+    excess: f64,
+    taken: &[Edit],
+) -> Vec<Edit> {
     let live = first_live(history);
     let is_free = |result: &ResultText| result.message >= from && !pins.holds(result.part) && !taken.iter().any(|edit| edit.part == result.part);
     let (spared, free): (Vec<ResultText>, Vec<ResultText>) =
@@ -90,7 +96,11 @@ pub(crate) fn clip_huge<V: View>(history: &History, messages: &V, (pins, kept): 
         let stays = pins.holds(result.part) || pins.spares(result.part) || kept.failed.contains(&result.part);
         result.tokens > most && result.message < live && !stays && !taken.iter().any(|edit| edit.part == result.part)
     };
-    results(history, messages).iter().filter(|result| is_huge(result)).filter_map(|result| clip(history, messages, (result, kept), HUGE_CHARS)).collect()
+    results(history, messages)
+        .iter()
+        .filter(|result| is_huge(result))
+        .filter_map(|result| clip(history, messages, (result, kept), HUGE_CHARS))
+        .collect()
 }
 
 /// The share of the room from which on a result that was read is huge, and the least tokens of one. Chosen here: twenty of them fill the room.

@@ -74,7 +74,8 @@ fn taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
     let mut now = Value::Array(vec![message]);
     for op in list {
         let path = format!("/0{}", below(&op.path));
-        let (parent, _) = path.rsplit_once('/').filter(|(parent, _)| !parent.is_empty()).ok_or_else(|| misfit(&op.path, "a message is no place inside one"))?;
+        let (parent, _) =
+            path.rsplit_once('/').filter(|(parent, _)| !parent.is_empty()).ok_or_else(|| misfit(&op.path, "a message is no place inside one"))?;
         let old = now.pointer(&path).cloned();
         let holder = now.pointer(parent).ok_or_else(|| misfit(&op.path, "no such place"))?;
         let is_list = holder.is_array();
@@ -85,9 +86,7 @@ fn taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
             (OpKind::Replace | OpKind::Add, Some(old)) => back(OpKind::Replace, Some(old)),
             (OpKind::Remove, Some(old)) if is_list || parent == "/0" => back(OpKind::Add, Some(old)),
             // A field that is put back would come last: the whole object keeps the order of its fields.
-            (OpKind::Remove, Some(_)) => {
-                Op { op: OpKind::Replace, path: format!("/{index}{}", below(parent)), value: Some(holder.clone()) }
-            }
+            (OpKind::Remove, Some(_)) => Op { op: OpKind::Replace, path: format!("/{index}{}", below(parent)), value: Some(holder.clone()) },
             (OpKind::Replace | OpKind::Remove, None) => return Err(misfit(&op.path, "no such place")),
         });
         apply_op(&mut now, &Op { path, ..(*op).clone() })?;

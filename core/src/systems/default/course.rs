@@ -1,6 +1,7 @@
 //! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
 
 use crate::compactor::action::{Ending, Turn};
+use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
 use crate::compactor::pins::{PinReport, Pins};
@@ -8,7 +9,6 @@ use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTOR
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Saved, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
-use crate::compactor::ahead::{self, Kept};
 use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, protected_head};

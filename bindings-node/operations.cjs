@@ -78,4 +78,11 @@ async function countTokensAsync(input, options) {
   return Array.isArray(input) ? counts : counts[0];
 }
 
-module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync };
+/** An operation that reads files, off the event loop. */
+const onDisk = (name, core) => async (path, options) => {
+  // The core says what is wrong with anything but a text.
+  if (typeof path !== 'string') return made[name](path, options);
+  return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
+};
+
+module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };

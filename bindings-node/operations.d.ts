@@ -4,17 +4,20 @@ import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
   MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, InvertPatchOptions,
-  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, PruneOptions, NeedsCompressionOptions,
-  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
+  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem,
-  Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
-  MediaTokens, TruncatedText, Change, ImageReport, ResolvedSettings, PruneReport, Need, SessionActivity, ConversationSummary,
-  SavedSession, SessionStats,
+  Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
+  Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
+  MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
+  CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
+  CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -123,6 +126,49 @@ export function truncateToTokens(text: string, options: TruncateToTokensOptions)
 export function truncateText(text: string, options?: TruncateTextOptions): TruncatedText;
 
 /**
+ * Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with
+ * `system`, `messages` and `maxOutputTokens`. Give the answer to `checkOutputSummary`.
+ */
+export function prepareOutputSummary(text: string, options?: PrepareOutputSummaryOptions): OutputQuestion;
+
+/**
+ * Checks a model's answer to `prepareOutputSummary` against the output, and gives the text to put in its place. Errors with their traces,
+ * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no shorter is replaced by
+ * the start, the end and the errors of the output; `defect` says why.
+ */
+export function checkOutputSummary(text: string, options: CheckOutputSummaryOptions): CheckedOutput;
+
+/** Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest. */
+export function pageText(text: string, options?: PageTextOptions): TextPage;
+
+/** Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect. */
+export function mediaPart(data: string, options: MediaPartOptions): Record<string, unknown>;
+
+/**
+ * Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a circle, and
+ * none from outside the roots. What is not imported is told under `problems`.
+ */
+export function processImports(text: string, options: ProcessImportsOptions): ProcessedImports;
+
+/**
+ * Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as `environment`
+ * with each turn, and it leads the history after every compaction.
+ */
+export function joinMemory(files: readonly { path: string; text: string }[], options?: JoinMemoryOptions): JoinedMemory;
+
+/**
+ * Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no `last`
+ * after a compaction, so that all is told again.
+ */
+export function editorContext(state: unknown, options?: EditorContextOptions): EditorContext;
+
+/** Gives the newest turns, each from its prompt on. No call is separated from its result. */
+export function recentTurns<M>(messages: readonly M[], options?: RecentTurnsOptions): Patched<M, Selection>;
+
+/** Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results. */
+export function routingWindow<M>(messages: readonly M[], options?: RoutingWindowOptions): Patched<M, Selection>;
+
+/**
  * Tells what a provider's error means: `tokens`, `bytes`, `media`, `pairing`, `rate`, `overload`, `auth` or `other`, with the numbers and
  * the place that it states. It takes the exception of any SDK as it is, an object with its status and body, or a text.
  */
@@ -139,12 +185,6 @@ export function recover(error: unknown, options?: RecoverOptions): Recovery;
  * `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
  */
 export function modelLimits(model: string, options?: ModelLimitsOptions): ModelLimits;
-
-/**
- * Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data
- * and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
- */
-export function invertPatch(messages: readonly unknown[], options: InvertPatchOptions): Patch;
 
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;
@@ -202,9 +242,15 @@ export function estimatePromptTokens(messages: readonly unknown[], options?: Est
 
 /**
  * Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the compactor,
- * every value, where each came from, and what could not be used.
+ * every value, where each came from, what could not be used, and keys that there are not.
  */
 export function resolveSettings(env: Readonly<Record<string, string | undefined>> | null, options?: ResolveSettingsOptions): ResolvedSettings;
+
+/**
+ * Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from, what could
+ * not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
+ */
+export function compressionSettings(settings: Readonly<Record<string, unknown>> | string | null, options?: CompressionSettingsOptions): CompressionSettings;
 
 /**
  * Clears old tool results and keeps the newest `clearProtectTokens` tokens of them. It does nothing below `clearMinTokens`; `clearRule`

@@ -845,7 +845,10 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   maxChars?: number | undefined;
   /** The most lines that the text may have. A whole number of at least 0. */
   maxLines?: number | undefined;
-  /** The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0. */
+  /**
+   * The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do. A whole number of at
+   * least 0.
+   */
   maxBytes?: number | undefined;
   /** The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0. */
   maxTokens?: number | undefined;
@@ -857,6 +860,94 @@ export interface TruncateTextOptions extends Pick<FlatOptions, 'preset'> {
   locator?: string | undefined;
   /** The line in front of the result, for rules that have one. */
   prefix?: string | undefined;
+}
+
+export interface PrepareOutputSummaryOptions extends
+  Pick<FlatOptions, 'preset' | 'dialect' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of at least 1. */
+  maxTokens?: number | undefined;
+  /** The tool that gave the output. */
+  tool?: string | undefined;
+  /** What the tool was called with, for example the command. */
+  call?: string | undefined;
+  /** What the user asked for, so that the model knows what matters. */
+  request?: string | undefined;
+}
+
+export interface CheckOutputSummaryOptions extends
+  Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The model's answer. */
+  summary: string;
+  /** The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1. */
+  maxTokens?: number | undefined;
+  /** Where the full output can be found, for example a path. The text names it. */
+  locator?: string | undefined;
+}
+
+export interface PageTextOptions extends Pick<FlatOptions, 'preset'> {
+  /** How many lines to skip; 0 unless given. A whole number of at least 0. */
+  offset?: number | undefined;
+  /** The most lines of the page; 2,000 unless given. A whole number of at least 0. */
+  limit?: number | undefined;
+  /** The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark. A whole number of at least 0. */
+  maxLineChars?: number | undefined;
+}
+
+export interface MediaPartOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** The type of the medium, such as `image/png`. The data are base64. */
+  mime: string;
+  /** The name of the file, for dialects that tell it; `file` unless given. */
+  name?: string | undefined;
+}
+
+export interface ProcessImportsOptions extends
+  Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The path of the file that the text is from. Imports are meant from its folder. */
+  path: string;
+  /** The files that can be imported: text by path. A path that is not here is missing. */
+  files?: Readonly<Record<string, string>> | undefined;
+  /** The folders below which files may be imported; the folder of `path` unless given. */
+  roots?: readonly string[] | undefined;
+  /** The folder that `~` stands for; without it `~` is no folder. It must lie below a root. */
+  home?: string | undefined;
+  /** Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. */
+  format?: 'tree' | 'flat' | undefined;
+  /** How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0. */
+  maxDepth?: number | undefined;
+  /** The most files that are imported; 1,000 unless given. A whole number of at least 0. */
+  maxFiles?: number | undefined;
+  /** The longest result, in chars; 4,000,000 unless given. A whole number of at least 0. */
+  maxChars?: number | undefined;
+}
+
+export interface JoinMemoryOptions extends Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at least 0. */
+  maxTokens?: number | undefined;
+}
+
+export interface EditorContextOptions extends Pick<FlatOptions, 'preset'> {
+  /** The `state` of the result that was told before; without it all is told. */
+  last?: unknown;
+  /** Whether all is told although there is a `last`. */
+  full?: boolean | undefined;
+  /** The most open files that are told; 10 unless given. A whole number of at least 0. */
+  maxFiles?: number | undefined;
+  /** The longest selected text, in chars; 16,384 unless given. A whole number of at least 0. */
+  maxSelectedChars?: number | undefined;
+}
+
+export interface RecentTurnsOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
+  /** How many turns; 2 unless given. A whole number of at least 0. */
+  turns?: number | undefined;
+  /** Whether messages that hold calls or results stay; true unless given. */
+  calls?: boolean | undefined;
+}
+
+export interface RoutingWindowOptions extends MeasuringOptions, Pick<FlatOptions, 'messageOverheadTokens'> {
+  /** How many of the newest messages are looked at; 20 unless given. A whole number of at least 0. */
+  window?: number | undefined;
+  /** How many messages stay; 4 unless given. A whole number of at least 0. */
+  shown?: number | undefined;
 }
 
 export interface ClassifyErrorOptions extends Pick<FlatOptions, 'preset'> {}
@@ -994,9 +1085,11 @@ export interface EstimatePromptTokensOptions extends MeasuringOptions, Pick<Flat
 }
 
 export interface ResolveSettingsOptions extends Pick<FlatOptions, 'preset'> {
-  /** The content of the settings file. */
-  settings?: Readonly<Record<string, unknown>> | undefined;
+  /** The settings file, as data or as its text, which may hold comments. */
+  settings?: Readonly<Record<string, unknown>> | string | undefined;
 }
+
+export interface CompressionSettingsOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface PruneOptions extends
   MeasuringOptions,
@@ -1048,3 +1141,43 @@ export interface ConversationSummaryOptions extends Pick<FlatOptions, 'preset' |
 }
 
 export interface MessagesForModelOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
+
+export interface ReadFileOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {
+  /** The folders below which files may be read. Without them every file may; give them if a model names the path. */
+  roots?: readonly string[] | undefined;
+  /** How many lines to skip; 0 unless given. A whole number of at least 0. */
+  offset?: number | undefined;
+  /** The most lines of the page; 2,000 unless given. A whole number of at least 0. */
+  limit?: number | undefined;
+  /** The longest line, in chars; 2,000 unless given. A whole number of at least 0. */
+  maxLineChars?: number | undefined;
+  /** The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0. */
+  maxBytes?: number | undefined;
+}
+
+export interface LoadMemoryOptions extends Pick<FlatOptions, 'preset' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken'> {
+  /** The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given. */
+  roots?: readonly string[] | undefined;
+  /** The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others. */
+  names?: readonly string[] | undefined;
+  /** What marks the folder at which looking upward ends where no roots are given; `.git` unless given. */
+  markers?: readonly string[] | undefined;
+  /** How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number of at least 0. */
+  maxFolders?: number | undefined;
+  /** Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time. */
+  loaded?: readonly string[] | undefined;
+  /** The folder that `~` stands for in imports. It must lie below a root. */
+  home?: string | undefined;
+  /** The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0. */
+  maxFileBytes?: number | undefined;
+  /** The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0. */
+  maxTokens?: number | undefined;
+  /** Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. */
+  format?: 'tree' | 'flat' | undefined;
+  /** How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0. */
+  maxDepth?: number | undefined;
+  /** The most files that are imported; 1,000 unless given. A whole number of at least 0. */
+  maxFiles?: number | undefined;
+  /** The longest result, in chars; 4,000,000 unless given. A whole number of at least 0. */
+  maxChars?: number | undefined;
+}

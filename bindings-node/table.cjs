@@ -104,6 +104,15 @@ module.exports = {
     decode: { core: 'decode', hasInput: true, gives: 'plain', field: '' },
     truncateToTokens: { core: 'truncate_to_tokens', hasInput: true, gives: 'plain', field: '' },
     truncateText: { core: 'truncate_text', hasInput: true, gives: 'plain', field: '' },
+    prepareOutputSummary: { core: 'prepare_output_summary', hasInput: true, gives: 'plain', field: '' },
+    checkOutputSummary: { core: 'check_output_summary', hasInput: true, gives: 'plain', field: '' },
+    pageText: { core: 'page_text', hasInput: true, gives: 'plain', field: '' },
+    mediaPart: { core: 'media_part', hasInput: true, gives: 'field', field: 'part' },
+    processImports: { core: 'process_imports', hasInput: true, gives: 'plain', field: '' },
+    joinMemory: { core: 'join_memory', hasInput: true, gives: 'plain', field: '' },
+    editorContext: { core: 'editor_context', hasInput: true, gives: 'plain', field: '' },
+    recentTurns: { core: 'recent_turns', hasInput: true, gives: 'patched', field: 'report' },
+    routingWindow: { core: 'routing_window', hasInput: true, gives: 'patched', field: 'report' },
     classifyError: { core: 'classify_error', hasInput: true, gives: 'plain', field: '' },
     recover: { core: 'recover', hasInput: true, gives: 'plain', field: '' },
     modelLimits: { core: 'model_limits', hasInput: true, gives: 'plain', field: '' },
@@ -125,12 +134,15 @@ module.exports = {
     referenceImages: { core: 'reference_images', hasInput: true, gives: 'patched', field: 'report' },
     estimatePromptTokens: { core: 'estimate_prompt_tokens', hasInput: true, gives: 'plain', field: '' },
     resolveSettings: { core: 'resolve_settings', hasInput: true, gives: 'plain', field: '' },
+    compressionSettings: { core: 'compression_settings', hasInput: true, gives: 'plain', field: '' },
     prune: { core: 'prune', hasInput: true, gives: 'patched', field: 'report' },
     needsCompression: { core: 'needs_compression', hasInput: true, gives: 'plain', field: '' },
     usageTokens: { core: 'usage_tokens', hasInput: true, gives: 'plain', field: '' },
     extractActivity: { core: 'extract_activity', hasInput: true, gives: 'plain', field: '' },
     conversationSummary: { core: 'conversation_summary', hasInput: true, gives: 'plain', field: '' },
     messagesForModel: { core: 'messages_for_model', hasInput: true, gives: 'patched', field: 'stats' },
+    readFile: { core: 'read_file', hasInput: true, gives: 'plain', field: '' },
+    loadMemory: { core: 'load_memory', hasInput: true, gives: 'plain', field: '' },
   },
   exports: {
     '': [
@@ -142,7 +154,11 @@ module.exports = {
       'countTokensAsync', 'countUpTo', 'Vocabulary',
     ],
     context: [
-      'truncateText',
+      'truncateText', 'prepareOutputSummary', 'checkOutputSummary', 'pageText', 'mediaPart', 'processImports', 'joinMemory',
+      'editorContext', 'recentTurns', 'routingWindow', 'LoopDetector',
+    ],
+    files: [
+      'readFile', 'loadMemory',
     ],
     providers: [
       'classifyError', 'recover', 'modelLimits',
@@ -155,7 +171,7 @@ module.exports = {
       'referenceImages', 'estimatePromptTokens', 'resolveSettings',
     ],
     gencode: [
-      'prune', 'needsCompression', 'usageTokens', 'extractActivity', 'conversationSummary', 'messagesForModel',
+      'compressionSettings', 'prune', 'needsCompression', 'usageTokens', 'extractActivity', 'conversationSummary', 'messagesForModel',
     ],
     opencode: [
       'prune', 'needsCompression', 'usageTokens',

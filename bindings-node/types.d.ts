@@ -3,8 +3,8 @@
 // and `operations.d.ts`.
 
 import type {
-  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
-  Preset, ReferenceImagesOptions, Turn,
+  CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, LoadMemoryOptions, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
+  Preset, ReadFileOptions, ReferenceImagesOptions, Turn,
 } from './options.js';
 
 // --- the functions of yours -------------------------------------------------------------------------------------------------------------
@@ -937,6 +937,124 @@ export interface TruncatedText {
   rule: string;
 }
 
+export interface TextPage {
+  text: string;
+  /** Counted from 1. */
+  firstLine: number;
+  /** One less than `firstLine` if the page is empty. */
+  lastLine: number;
+  /** Null if the text was not read to its end. */
+  totalLines: number | null;
+  /** Lines of the page that were cut. */
+  cutLines: number;
+  truncated: boolean;
+  /** The `offset` of the next page; null if there is none. */
+  nextOffset: number | null;
+  /** What the page lacks and how to get it, for the model. Empty if it lacks nothing. */
+  notice: string;
+}
+
+/** A file that a memory file imports. */
+export interface ImportedFile {
+  path: string;
+  /** The file that imports it. */
+  from: string;
+  depth: number;
+  /** Of its own text. */
+  chars: number;
+  tokens: number;
+}
+
+/** An import that was not made. */
+export interface ImportProblem {
+  kind: 'missing' | 'outside' | 'repeated' | 'depth' | 'limit' | 'url' | FileProblem;
+  /** What is written behind the `@`. */
+  import: string;
+  path: string;
+  from: string;
+}
+
+/** Why a file or a folder was not read. */
+export type FileProblem = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable' | 'binary';
+
+export interface ProcessedImports {
+  text: string;
+  tokens: number;
+  files: ImportedFile[];
+  problems: ImportProblem[];
+  /** Problems beyond the first hundred. */
+  moreProblems: number;
+}
+
+export interface JoinedMemory {
+  text: string;
+  tokens: number;
+  files: MemoryRow[];
+}
+
+export interface MemoryRow {
+  path: string;
+  /** Of its part of the text; 0 if it is not told. */
+  tokens: number;
+  leftOut?: 'empty' | 'same_text' | 'over_budget';
+  sameAs?: string;
+}
+
+/** What `readFile` gives. Which fields there are follows from `kind`. */
+export interface FileContent extends Partial<TextPage> {
+  kind: 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'binary' | 'refused';
+  /** Where the file really is. */
+  path?: string;
+  bytes?: number;
+  /** Of a text. */
+  encoding?: string;
+  /** Whether bytes of a text that stand for no character became U+FFFD. */
+  replaced?: boolean;
+  mime?: string | null;
+  /** The medium as a part of a user message. */
+  part?: Record<string, unknown>;
+  /** Why there is neither a text nor a part. */
+  problem?: FileProblem | 'unsupported';
+  notice: string;
+}
+
+/** Reads a file for a model: a page of its text, or an image, a PDF, a sound or a film as a part of a message. */
+export function readFile(path: string, options?: ReadFileOptions): Promise<FileContent>;
+
+export interface LoadedMemory {
+  /** Give it as `environment` with each turn. */
+  text: string;
+  tokens: number;
+  files: (MemoryRow & { imports: ImportedFile[] })[];
+  problems: { kind: ImportProblem['kind']; path: string; import?: string; from?: string }[];
+  moreProblems: number;
+  /** How many folders were looked at. */
+  folders: number;
+}
+
+/** Finds the memory files for a folder, with their imports, and joins them into one text. */
+export function loadMemory(folder: string, options?: LoadMemoryOptions): Promise<LoadedMemory>;
+
+export interface EditorContext {
+  kind: 'full' | 'changes' | 'none';
+  /** For the model; empty if there is nothing to tell. */
+  text: string;
+  data: Record<string, unknown>;
+  /** Give it as `last` the next time. */
+  state: { files: unknown[] };
+}
+
+export interface Selection {
+  /** Indices of the messages that stay. */
+  kept: number[];
+  /** Messages that go because they are older. */
+  older: number;
+  /** Messages that go because they hold a call or a result. */
+  tools: number;
+  /** Estimated tokens of what stays. */
+  tokens: number;
+}
+
 /** What can be done to a history that an API would refuse. */
 export type ChangeAction =
   | 'drop_invalid_run' | 'drop_empty' | 'drop_invalid_part' | 'drop_thoughts' | 'merge' | 'sign_call' | 'answer_call' | 'add_call'
@@ -973,6 +1091,18 @@ export interface ResolvedSettings {
   values: Record<string, number | boolean>;
   sources: Record<string, 'env' | 'settings' | 'default'>;
   passedOver: string[];
+  /** Keys beside the settings that are none. */
+  unknown: string[];
+}
+
+export interface CompressionSettings {
+  /** For a `Compactor`. */
+  options: Omit<CompactorGroups, 'summarize'>;
+  values: Record<string, number | boolean | string | null>;
+  sources: Record<string, 'settings' | 'default'>;
+  passedOver: string[];
+  /** Keys beside the settings that are none. */
+  unknown: string[];
 }
 
 export interface PruneReport {
@@ -1052,6 +1182,124 @@ export function maskToolOutputs<M>(
     store?: ((output: { key: string; text: string; mime: 'text/plain' }) => string | Promise<string>) | undefined;
   },
 ): Promise<Patched<M, MaskReport>>;
+
+// --- tool output ------------------------------------------------------------------------------------------------------------------------
+
+/** What to ask a model that tells a tool output shorter. */
+export type OutputQuestion =
+  | { needed: false; tokens: number }
+  | {
+      needed: true;
+      /** Estimated tokens of the output. */
+      tokens: number;
+      system: string;
+      /** One message of the user, plain text, in the dialect that was given. */
+      messages: Record<string, unknown>[];
+      maxOutputTokens: number;
+    };
+
+/** A tool output after a model told it shorter. */
+export interface CheckedOutput {
+  /** What takes the place of the output. */
+  text: string;
+  /** `truncation` if the answer could not be used, `output` if nothing shorter was found. */
+  from: 'summary' | 'truncation' | 'output';
+  /** Why the answer could not be used. */
+  defect: 'empty' | 'too_long' | 'not_smaller' | null;
+  /** Errors that the answer lacked and that were put in. */
+  errorsPutIn: number;
+  warningsPutIn: number;
+  /** Errors and warnings for which there was no room. */
+  leftOut: number;
+  tokensBefore: number;
+  tokensAfter: number;
+}
+
+// --- loops ------------------------------------------------------------------------------------------------------------------------------
+
+/** A loop of an agent. */
+export interface Loop {
+  /** What repeats: tool calls, a stretch of text, lines; or two models judged that the agent is stuck. */
+  kind: 'calls' | 'text' | 'lines' | 'judged';
+  /** How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged. */
+  cycle: number;
+  /** How often in a row they came; 0 if a model judged. */
+  repeats: number;
+  /** How many loops were found since the last `reset`, this one included. */
+  count: number;
+  /** One sentence: what repeats, or why a model says so. */
+  detail: string;
+}
+
+/** The question to a model whether the agent is stuck. */
+export interface LoopCheck {
+  kind: 'check_loop';
+  system: string;
+  /** One message of the user, plain text, in the dialect of the history. */
+  messages: Record<string, unknown>[];
+  /** The JSON Schema of the answer, for providers that take one. */
+  schema: Record<string, unknown>;
+  maxOutputTokens: number;
+  /** Whether a first model saw a loop. Ask a stronger one then. */
+  confirms: boolean;
+}
+
+/** What came of a check by a model. */
+export interface LoopVerdict {
+  /** The second model in a row says so. */
+  looping: boolean;
+  /** From 0 to 1; null if the answer could not be read. */
+  confidence: number | null;
+  reason: string;
+  /** Whether a second model has to be asked: `check` gives the question. */
+  confirms: boolean;
+  /** The turn from which on the next check is due. */
+  nextTurn: number;
+}
+
+/** What a detector of loops takes. `preset` names a system whose rules hold: `gemini-cli` reads text by the pieces in which it comes. */
+export interface LoopOptions {
+  preset?: Preset | null | undefined;
+  dialect?: Dialect | null | undefined;
+}
+
+/**
+ * Takes in what an agent does while it does it, and says when it repeats itself: the same calls, the same text, the same lines.
+ *
+ * Each method that takes something in gives the loop, or null. Once a loop is found, all of them give it until `clear` or `reset`. Feed it
+ * either whole messages (`addMessage`), or what is streamed (`startTurn`, `addText`, `addCall`, and `reset` at a new request). A char of
+ * streamed text costs the same whatever came before, and memory is bounded.
+ */
+export class LoopDetector {
+  constructor(options?: LoopOptions);
+  /** A detector that goes on where `save` was called. */
+  static load(state: Record<string, unknown>, options?: LoopOptions): LoopDetector;
+  /** The next piece of text that the agent streams. */
+  addText(text: string): Loop | null;
+  /** A tool call. The order of keys does not matter, nor whether the arguments are JSON text. */
+  addCall(name: string, args?: unknown): Loop | null;
+  /** A whole message. One of the agent is its text and its calls; one of the user that answers no call is a new request: all begins anew. */
+  addMessage(message: unknown): Loop | null;
+  /** A model is about to be called. Checks by a model are timed by it; `addMessage` does it by itself. */
+  startTurn(): Loop | null;
+  /** The loop that was found, until it is cleared. */
+  readonly found: Loop | null;
+  /** Lets the agent go on after a loop. Calls are remembered, so the same one again is the next loop; text is not. */
+  clear(): void;
+  /** Begins anew, for a new request of the user. */
+  reset(): void;
+  /** Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was. */
+  readonly checkDue: boolean;
+  /** What to ask a model, if that is due. `handleCheck` takes its answer; then a second model may have to be asked, so do it in a `while`. */
+  check(messages: readonly unknown[]): LoopCheck | null;
+  /** The model's answer: JSON text, or the object itself. A loop needs two answers in a row that are at least 0.9 sure. */
+  handleCheck(answer: string | Record<string, unknown> | null): LoopVerdict;
+  /** What it remembers, as plain data: at most the newest 5,000 chars of text, and hashes. */
+  save(): Record<string, unknown>;
+  /** Frees the memory at once. Every later call throws. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
 
 // --- vocabularies -----------------------------------------------------------------------------------------------------------------------
 

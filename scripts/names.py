@@ -4,7 +4,7 @@
     python3 scripts/names.py --write     # writes the files that differ, and names them
     python3 scripts/names.py --check     # exit code 1 if a file differs, or a row lacks a meaning or an example
 
-The tables stand in `core/src/config/options.rs` and in `core/src/api/`. What is written:
+The tables stand in `core/src/config/options.rs`, in `core/src/api/` and in `local/src/api.rs`. What is written:
 
     docs/reference.md                              every option and operation, in three spellings
     bindings-python/conspectus/...                 signatures and type stubs
@@ -27,8 +27,8 @@ from generate import PARTS  # noqa: E402
 
 
 def tables() -> dict[str, Any]:
-    """What the core says of itself."""
-    command = ["cargo", "run", "--quiet", "-p", "conspectus", "--example", "names"]
+    """What the core and the file layer say of themselves."""
+    command = ["cargo", "run", "--quiet", "-p", "conspectus-local", "--example", "names"]
     names: dict[str, Any] = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     return names
 

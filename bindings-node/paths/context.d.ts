@@ -1,13 +1,22 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
-/** What goes into a context: tool output cut to a limit. */
+/**
+ * What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and
+ * whether an agent goes round in circles.
+ */
 export {
-  truncateText,
+  LoopDetector,
+} from '../types.js';
+export {
+  truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
+  routingWindow,
 } from '../operations.js';
 export type {
-  TruncatedText,
+  Patched, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow, EditorContext,
+  Selection, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, TruncateTextOptions,
+  FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
+  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
 } from '../options.js';

@@ -2,5 +2,6 @@
 import exported from './context.cjs';
 
 export const {
-  truncateText,
+  truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
+  routingWindow, LoopDetector,
 } = exported;

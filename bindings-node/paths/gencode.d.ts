@@ -2,13 +2,13 @@
 
 /** What only gencode does. */
 export {
-  prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
+  compressionSettings, prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
 } from '../operations.js';
 export type {
-  Patched, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
+  Patched, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions, CompressionSettingsOptions, PruneOptions,
+  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './gencode.cjs';
 
 export const {
-  prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
+  compressionSettings, prune, needsCompression, usageTokens, extractActivity, conversationSummary, messagesForModel,
 } = exported;

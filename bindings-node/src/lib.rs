@@ -8,6 +8,7 @@
 mod compactor;
 mod guard;
 mod history;
+mod loops;
 mod store;
 mod view;
 mod vocabulary;
@@ -15,7 +16,7 @@ mod vocabulary;
 use conspectus::api::Caller;
 use conspectus::host::view::View;
 use conspectus::Error;
-use napi::bindgen_prelude::{AsyncTask, Float64ArraySlice, Int32ArraySlice, Object};
+use napi::bindgen_prelude::{AsyncTask, Either, Float64ArraySlice, Int32ArraySlice, Object};
 use napi::{Env, Task};
 use napi_derive::napi;
 use serde_json::{json, Value};
@@ -45,12 +46,12 @@ fn call_kept<V: View>(name: &str, messages: &V, options: &V) -> Result<Value, Er
         static CALLER: RefCell<Caller> = RefCell::default();
     }
     CALLER.with(|caller| match caller.try_borrow_mut() {
-        Ok(mut caller) => caller.call(name, messages, options),
-        Err(_) => conspectus::api::call(name, messages, options),
+        Ok(mut caller) => conspectus_local::api::call_kept(&mut caller, name, messages, options),
+        Err(_) => conspectus_local::api::call(name, messages, options),
     })
 }
 
-/// One operation on texts, on a thread of its own.
+/// One operation on texts or on a file, on a thread of its own.
 pub struct TextsTask {
     name: String,
     texts: Value,
@@ -62,7 +63,7 @@ impl Task for TextsTask {
     type JsValue = String;
 
     fn compute(&mut self) -> napi::Result<String> {
-        Ok(answer(guard::guarded(|| conspectus::api::call(&self.name, &self.texts, &self.options))))
+        Ok(answer(guard::guarded(|| conspectus_local::api::call(&self.name, &self.texts, &self.options))))
     }
 
     fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {
@@ -70,17 +71,21 @@ impl Task for TextsTask {
     }
 }
 
-/// As [`call`] on a list of texts, off the event loop. `options` is JSON.
+/// As [`call`] on a text or a list of texts, off the event loop. `options` is JSON.
 #[napi(catch_unwind)]
-pub fn call_async(name: String, texts: Vec<String>, options: String) -> AsyncTask<TextsTask> {
+pub fn call_async(name: String, texts: Either<String, Vec<String>>, options: String) -> AsyncTask<TextsTask> {
     let options = serde_json::from_str(&options).unwrap_or(Value::Null);
-    AsyncTask::new(TextsTask { name, texts: texts.into(), options })
+    let texts = match texts {
+        Either::A(text) => text.into(),
+        Either::B(texts) => texts.into(),
+    };
+    AsyncTask::new(TextsTask { name, texts, options })
 }
 
 /// The tables of options and operations, with presets, dialects and error codes, as JSON.
 #[napi(catch_unwind)]
 pub fn names() -> String {
-    conspectus::api::names().to_string()
+    conspectus_local::api::names().to_string()
 }
 
 /// The command line; returns the exit code.

@@ -1,6 +1,7 @@
 # Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 from . import context as context
 from . import errors as errors
+from . import files as files
 from . import gemini_cli as gemini_cli
 from . import gencode as gencode
 from . import opencode as opencode

@@ -1,6 +1,6 @@
 """Where the names of the package stand. Written by `scripts/names.py --write` from the tables of the core. Do not edit."""
 
-ROOMS = ('context', 'errors', 'gemini_cli', 'gencode', 'opencode', 'options', 'providers', 'qwen_code', 'results', 'sansio', 'tokens')
+ROOMS = ('context', 'errors', 'files', 'gemini_cli', 'gencode', 'opencode', 'options', 'providers', 'qwen_code', 'results', 'sansio', 'tokens')
 PLACES = {
     'Compactor': '_driver',
     'ConspectusError': 'errors',
@@ -16,6 +16,7 @@ PLACES = {
     'estimate_tokens': 'operations',
     'expand': 'operations',
     'facts': 'operations',
+    'files': 'files',
     'find_split_point': 'operations',
     'gemini_cli': 'gemini_cli',
     'gencode': 'gencode',

@@ -630,6 +630,137 @@ def truncate_text(
 ) -> Record: ...
 
 
+def prepare_output_summary(
+    text: str,
+    *,
+    max_tokens: int | None = None,
+    tool: str | None = None,
+    call: str | None = None,
+    request: str | None = None,
+    dialect: Dialect | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record: ...
+
+
+def check_output_summary(
+    text: str,
+    summary: str,
+    *,
+    max_tokens: int | None = None,
+    locator: str | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record: ...
+
+
+def page_text(
+    text: str,
+    *,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def media_part(
+    data: str,
+    mime: str,
+    *,
+    name: str | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def process_imports(
+    text: str,
+    path: str,
+    *,
+    files: Mapping[str, str] | None = None,
+    roots: Sequence[str] | None = None,
+    home: str | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record: ...
+
+
+def join_memory(
+    files: Sequence[Mapping[str, Any]],
+    *,
+    max_tokens: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def editor_context(
+    state: Any,
+    *,
+    last: Any = None,
+    full: bool | None = None,
+    max_files: int | None = None,
+    max_selected_chars: int | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def recent_turns(
+    messages: Sequence[Any],
+    *,
+    turns: int | None = None,
+    calls: bool | None = None,
+    message_overhead_tokens: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def routing_window(
+    messages: Sequence[Any],
+    *,
+    window: int | None = None,
+    shown: int | None = None,
+    message_overhead_tokens: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
 def classify_error(error: Any, *, preset: Preset | None = None) -> Record: ...
 
 
@@ -817,9 +948,12 @@ def estimate_prompt_tokens(
 def resolve_settings(
     env: Mapping[str, str] | None,
     *,
-    settings: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | str | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
+
+
+def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record: ...
 
 
 def prune(
@@ -912,3 +1046,40 @@ def messages_for_model(
     dialect: Dialect | None = None,
     preset: Preset | None = None,
 ) -> Edited[Any]: ...
+
+
+def read_file(
+    path: str,
+    *,
+    roots: Sequence[str] | None = None,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    max_bytes: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record: ...
+
+
+def load_memory(
+    folder: str,
+    *,
+    roots: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+    markers: Sequence[str] | None = None,
+    max_folders: int | None = None,
+    loaded: Sequence[str] | None = None,
+    home: str | None = None,
+    max_file_bytes: int | None = None,
+    max_tokens: int | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record: ...

@@ -4,9 +4,18 @@ messages.
 Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 """
 
-from .operations import conversation_summary, extract_activity, messages_for_model, needs_compression, prune, usage_tokens
+from .operations import (
+    compression_settings,
+    conversation_summary,
+    extract_activity,
+    messages_for_model,
+    needs_compression,
+    prune,
+    usage_tokens,
+)
 
 __all__ = [
+    "compression_settings",
     "conversation_summary",
     "extract_activity",
     "messages_for_model",

@@ -499,13 +499,228 @@ def truncate_text(
     rule: The rule: `ends`, the default, or the name of a reproduced system's rule.
     max_chars: The longest text, in chars. A whole number of at least 0.
     max_lines: The most lines that the text may have. A whole number of at least 0.
-    max_bytes: The longest text, in UTF-8 bytes. Not every rule uses it. A whole number of at least 0.
+    max_bytes: The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do. A
+    whole number of at least 0.
     max_tokens: The most tokens. They are converted to chars, by the script of the text. A whole number of at least 0.
     keep_errors: Whether lines from the middle that name errors are kept.
     head_fraction: The share of the kept text that comes from the start. A number from 0 to 1.
     locator: Where the full text can be found, for example a path. The marker shows it.
     prefix: The line in front of the result, for rules that have one.
     preset: The preset whose values hold where nothing is given.
+    """
+
+def prepare_output_summary(
+    text: str,
+    *,
+    max_tokens: int | None = None,
+    tool: str | None = None,
+    call: str | None = None,
+    request: str | None = None,
+    dialect: Dialect | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record:
+    """Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the
+    request with `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.
+
+    max_tokens: The most tokens that the summary may take; an output within them needs none. 2,000 unless given. A whole number of
+    at least 1.
+    tool: The tool that gave the output.
+    call: What the tool was called with, for example the command.
+    request: What the user asked for, so that the model knows what matters.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    """
+
+def check_output_summary(
+    text: str,
+    summary: str,
+    *,
+    max_tokens: int | None = None,
+    locator: str | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record:
+    """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
+    their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no
+    shorter is replaced by the start, the end and the errors of the output; `defect` says why.
+
+    summary: The model's answer.
+    max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
+    locator: Where the full output can be found, for example a path. The text names it.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    """
+
+def page_text(
+    text: str,
+    *,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Gives one page of a file's text: the first 2,000 lines, each up to 2,000 chars, and a notice that says how to get the rest.
+
+    offset: How many lines to skip; 0 unless given. A whole number of at least 0.
+    limit: The most lines of the page; 2,000 unless given. A whole number of at least 0.
+    max_line_chars: The longest line, in chars; 2,000 unless given. A line that is cut ends with a mark. A whole number of at least
+    0.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def media_part(
+    data: str,
+    mime: str,
+    *,
+    name: str | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Makes a part of a user message that holds an image, a PDF, a sound or a film, in the shape of a dialect.
+
+    mime: The type of the medium, such as `image/png`. The data are base64.
+    name: The name of the file, for dialects that tell it; `file` unless given.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def process_imports(
+    text: str,
+    path: str,
+    *,
+    files: Mapping[str, str] | None = None,
+    roots: Sequence[str] | None = None,
+    home: str | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+) -> Record:
+    """Puts the files that a memory file imports by `@path` into its text. An `@` in code imports nothing, no file is imported in a
+    circle, and none from outside the roots. What is not imported is told under `problems`.
+
+    path: The path of the file that the text is from. Imports are meant from its folder.
+    files: The files that can be imported: text by path. A path that is not here is missing.
+    roots: The folders below which files may be imported; the folder of `path` unless given.
+    home: The folder that `~` stands for; without it `~` is no folder. It must lie below a root.
+    format: Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. One of `tree`,
+    `flat`.
+    max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
+    max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
+    max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    """
+
+def join_memory(
+    files: Sequence[Mapping[str, Any]],
+    *,
+    max_tokens: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Joins memory files into one text, each under its path and with its tokens. Equal texts are told once. Give the text as
+    `environment` with each turn, and it leads the history after every compaction.
+
+    max_tokens: The most tokens. Files at the end of the list stay, since they are about the work at hand. A whole number of at
+    least 0.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def editor_context(
+    state: Any,
+    *,
+    last: Any = None,
+    full: bool | None = None,
+    max_files: int | None = None,
+    max_selected_chars: int | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Tells what the user has open in an editor: the newest files and the selected text, in full or as changes since `last`. Give no
+    `last` after a compaction, so that all is told again.
+
+    last: The `state` of the result that was told before; without it all is told.
+    full: Whether all is told although there is a `last`.
+    max_files: The most open files that are told; 10 unless given. A whole number of at least 0.
+    max_selected_chars: The longest selected text, in chars; 16,384 unless given. A whole number of at least 0.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def recent_turns(
+    messages: Sequence[M],
+    *,
+    turns: int | None = None,
+    calls: bool | None = None,
+    **options: Unpack[MeasuringMessages],
+) -> Edited[M]:
+    """Gives the newest turns, each from its prompt on. No call is separated from its result.
+
+    turns: How many turns; 2 unless given. A whole number of at least 0.
+    calls: Whether messages that hold calls or results stay; true unless given.
+    """
+
+def routing_window(
+    messages: Sequence[M],
+    *,
+    window: int | None = None,
+    shown: int | None = None,
+    **options: Unpack[MeasuringMessages],
+) -> Edited[M]:
+    """Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.
+
+    window: How many of the newest messages are looked at; 20 unless given. A whole number of at least 0.
+    shown: How many messages stay; 4 unless given. A whole number of at least 0.
     """
 
 def classify_error(error: Any, *, preset: Preset | None = None) -> Record:
@@ -819,13 +1034,20 @@ def estimate_prompt_tokens(
 def resolve_settings(
     env: Mapping[str, str] | None,
     *,
-    settings: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | str | None = None,
     preset: Preset | None = None,
 ) -> Record:
     """Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the
-    compactor, every value, where each came from, and what could not be used.
+    compactor, every value, where each came from, what could not be used, and keys that there are not.
 
-    settings: The content of the settings file.
+    settings: The settings file, as data or as its text, which may hold comments.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def compression_settings(settings: Mapping[str, Any] | str | None, *, preset: Preset | None = None) -> Record:
+    """Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from,
+    what could not be used, and keys that there are not. `model` and `enabled` are the host's to follow.
+
     preset: The preset whose values hold where nothing is given.
     """
 
@@ -969,5 +1191,81 @@ def messages_for_model(
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
     `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
     detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def read_file(
+    path: str,
+    *,
+    roots: Sequence[str] | None = None,
+    offset: int | None = None,
+    limit: int | None = None,
+    max_line_chars: int | None = None,
+    max_bytes: int | None = None,
+    dialect: Dialect | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a
+    message. A file that is not read is told under `problem`.
+
+    roots: The folders below which files may be read. Without them every file may; give them if a model names the path.
+    offset: How many lines to skip; 0 unless given. A whole number of at least 0.
+    limit: The most lines of the page; 2,000 unless given. A whole number of at least 0.
+    max_line_chars: The longest line, in chars; 2,000 unless given. A whole number of at least 0.
+    max_bytes: The most bytes that are read; 20 MiB unless given. A larger medium is refused. A whole number of at least 0.
+    dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,
+    `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`. Default:
+    detected.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def load_memory(
+    folder: str,
+    *,
+    roots: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+    markers: Sequence[str] | None = None,
+    max_folders: int | None = None,
+    loaded: Sequence[str] | None = None,
+    home: str | None = None,
+    max_file_bytes: int | None = None,
+    max_tokens: int | None = None,
+    format: Literal["tree", "flat"] | None = None,
+    max_depth: int | None = None,
+    max_files: int | None = None,
+    max_chars: int | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    preset: Preset | None = None,
+) -> Record:
+    """Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one
+    text. Give the text as `environment` with each turn, and it is told again after every compaction.
+
+    roots: The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given.
+    names: The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others.
+    markers: What marks the folder at which looking upward ends where no roots are given; `.git` unless given.
+    max_folders: How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number
+    of at least 0.
+    loaded: Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time.
+    home: The folder that `~` stands for in imports. It must lie below a root.
+    max_file_bytes: The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0.
+    max_tokens: The most tokens of the text. The files of the innermost folders stay. A whole number of at least 0.
+    format: Where an imported file stands: where it is imported, or one behind the other; `tree` unless given. One of `tree`,
+    `flat`.
+    max_depth: How deep imports are followed; 5 unless given, 64 at most, and 0 follows none. A whole number of at least 0.
+    max_files: The most files that are imported; 1,000 unless given. A whole number of at least 0.
+    max_chars: The longest result, in chars; 4,000,000 unless given. A whole number of at least 0.
+    estimator: How the tokens of a text are estimated. If only `unit` or `chars_per_token` is given, it is `chars`. One of `chars`,
+    `script`, `instant`, `exact`, `host`. Default: `"instant"`.
+    model: The model of the conversation, as its provider spells it. It selects the weights of `instant`, the encoding of `exact`
+    and the price of media. Under `default` it also gives the window and the limit on output, unless they are given. Default: none.
+    family: The weights of `instant`, in place of the model's. One of `o200k_base`, `cl100k_base`, `claude_v3`, `claude_v4_7`,
+    `gemini`, `gemma3`, `qwen3`, `llama3`, `deepseek_v3`. Default: follows from the model.
+    encoding: The encoding of `exact`, in place of the model's. One of `o200k_base`, `o200k_harmony`, `cl100k_base`, `p50k_base`,
+    `r50k_base`, `gpt2`. Default: follows from the model.
+    chars_per_token: Chars of text per token. A number from 0.5 to 1000. Default: `4.0`.
     preset: The preset whose values hold where nothing is given.
     """

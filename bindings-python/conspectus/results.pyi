@@ -53,6 +53,46 @@ class SplitPoint(_Fields):
     chars_before: int
     chars_total: int
 
+class Loop(_Fields):
+    """A loop of an agent."""
+
+    kind: Literal["calls", "text", "lines", "judged"]
+    """What repeats: tool calls, a stretch of text, lines; or two models judged that the agent is stuck."""
+    cycle: int
+    """How many calls or lines repeat, one after the other; 1 for a stretch of text, 0 if a model judged."""
+    repeats: int
+    """How often in a row they came; 0 if a model judged."""
+    count: int
+    """How many loops were found since the last `reset`, this one included."""
+    detail: str
+    """One sentence: what repeats, or why a model says so."""
+
+class LoopCheck(_Fields):
+    """The question to a model whether the agent is stuck."""
+
+    kind: Literal["check_loop"]
+    system: str
+    messages: list[dict[str, Any]]
+    """One message of the user, plain text, in the dialect of the history."""
+    schema: dict[str, Any]
+    """The JSON Schema of the answer, for providers that take one."""
+    max_output_tokens: int
+    confirms: bool
+    """Whether a first model saw a loop. Ask a stronger one then."""
+
+class LoopVerdict(_Fields):
+    """What came of a check by a model."""
+
+    looping: bool
+    """The second model in a row says so."""
+    confidence: float | None
+    """From 0 to 1; `None` if the answer could not be read."""
+    reason: str
+    confirms: bool
+    """Whether a second model has to be asked: `check` gives the question."""
+    next_turn: int
+    """The turn from which on the next check is due."""
+
 class Reason(_Fields):
     code: str
     """`below_trigger`, `summarizer_error`, `not_smaller`, ...: for programs."""

@@ -6,6 +6,7 @@ mod compactor;
 mod error;
 mod guard;
 mod history;
+mod loops;
 mod scan;
 mod scene;
 mod store;
@@ -32,6 +33,8 @@ mod _conspectus {
     #[pymodule_export]
     use crate::history::History;
     #[pymodule_export]
+    use crate::loops::LoopDetector;
+    #[pymodule_export]
     use crate::store::FolderStore;
     #[pymodule_export]
     use crate::vocabulary::Vocabulary;
@@ -46,7 +49,7 @@ mod _conspectus {
     fn call<'py>(py: Python<'py>, name: &str, messages: Bound<'py, PyAny>, options: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         guarded(py, || {
             let scene = Scene::new(py);
-            let result = conspectus::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
+            let result = conspectus_local::api::call(name, &PyView::new(messages.clone(), &scene), &PyView::new(options.clone(), &scene));
             to_python(py, &scene.finish(result, || vec![root(&messages), root(&options)])?)
         })
     }
@@ -65,14 +68,14 @@ mod _conspectus {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
         };
-        let result = py.detach(|| CALLER.with_borrow_mut(|caller| caller.call(name, &value, &options)));
+        let result = py.detach(|| CALLER.with_borrow_mut(|caller| conspectus_local::api::call_kept(caller, name, &value, &options)));
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 
     /// The tables: operations with their arguments, options in their groups, presets, dialects, statuses, error codes.
     #[pyfunction]
     fn names(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        to_python(py, &conspectus::api::names())
+        to_python(py, &conspectus_local::api::names())
     }
 
     /// The command line: runs it on this process's streams and gives the exit code. `args` without the program's name.

@@ -1,4 +1,4 @@
-//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`] and [`VocabularyApi`].
+//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`], [`LoopsApi`] and [`VocabularyApi`].
 //!
 //! Bindings in other languages use only this module. A binding turns host values into [`View`]s, and the returned [`Value`] into host
 //! values. If a result holds a `patch`, the binding applies it to the host's own list.
@@ -13,9 +13,12 @@ mod cut;
 mod exact;
 mod facts;
 mod history;
+pub mod intake;
+mod loops;
 mod measure;
 mod notes;
 mod operation;
+mod output;
 mod patch;
 mod provider;
 mod reduce;
@@ -28,6 +31,7 @@ pub use crate::notes::memory::PREAMBLE;
 pub use compactor::CompactorApi;
 pub use exact::{Caller, VocabularyApi};
 pub use history::HistoryApi;
+pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 
 use crate::config::{Accepted, Config, Spelling};
@@ -53,7 +57,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, provider, patch, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, patch, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///
@@ -88,6 +92,12 @@ fn unknown(name: &str) -> Error {
     let names: Vec<&str> = operations().map(|row| row.name).collect();
     let near = near_names(name, &names).join("`, `");
     Error::new(ErrorKind::UnknownOperation, "", format!("unknown operation `{}`; near: `{near}`", sanitize_label(name, 64)))
+}
+
+/// The error for a method that an object does not have.
+fn unknown_method(name: &str, methods: &[&str]) -> Error {
+    let message = format!("unknown method `{}`: use one of `{}`", sanitize_label(name, 64), methods.join("`, `"));
+    Error::new(ErrorKind::UnknownOperation, "", message)
 }
 
 /// The configuration of one call: the values of the preset, and the options that are given.

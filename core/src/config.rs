@@ -11,12 +11,12 @@ mod secret;
 mod values;
 
 pub use builder::{ConfigBuilder, Given};
-pub(crate) use checks::{choice, flag, invalid, number, string_option, unknown_option, whole, MODALITIES};
+pub(crate) use checks::{choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES};
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
 pub use choices::{Admit, Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub(crate) use habits::options_beside_usual;
-pub use habits::{Habits, Known, Ladder, Thresholds, FRACTION};
+pub use habits::{Habits, Known, Ladder, Piece, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
 pub use secret::Secret;
 

@@ -1,6 +1,7 @@
 //! What hosts hand in and get back: a look at their values, paths into them, patches for their lists, and the units of text.
 
 pub mod clip;
+pub mod comments;
 pub mod patch;
 pub(crate) mod path;
 pub mod units;

@@ -6,6 +6,7 @@ pub mod delta;
 pub mod facts;
 pub mod memory;
 mod observation;
+pub mod output;
 pub mod prompt;
 pub mod reader;
 pub mod snapshot;

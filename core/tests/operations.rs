@@ -114,6 +114,12 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         ],
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
         (_, "pruned_at") => vec![json!(7)],
+        (_, "mime") => vec![json!("image/png")],
+        (_, "files") => vec![json!({})],
+        (_, "path") => vec![json!("/srv/AGENTS.md")],
+        (_, "roots") => vec![json!(["/srv"])],
+        (_, "home") => vec![json!("/app/me")],
+        (_, "last") => vec![json!([{ "path": "/app/c.py" }])],
         (_, "locators") => {
             let options = json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false });
             let found = call(row.name, &inputs(row.name)[0], &options).expect("outputs to store");
@@ -158,6 +164,12 @@ fn partners(row: &Operation) -> Vec<Value> {
         all.extend(["chars", "exact", "instant", "script"].map(|name| json!({ "estimator": name, "clear_min_tokens": 0, "clear_protect_tokens": 0, "force": true, "usage": null, "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1, "min_tokens": 0, "protect_tokens": 0 })));
         all.extend(["gemini-cli", "qwen-code", "gencode", "opencode"].map(|name| json!({ "preset": name })));
     }
+    // Imports two deep, one below the home, and text that estimators count differently.
+    all.extend(["chars", "exact", "instant"].map(
+        |name| json!({ "files": { "/app/style.md": prose(40, 1) + " @more.md", "/app/more.md": "語", "/app/me/x.md": "x" }, "estimator": name }),
+    ));
+    all.push(json!({ "last": [{ "path": "/app/d.py" }] }));
+    all.push(json!({ "turns": 3 }));
     all.extend([
         json!({ "rule": "config" }),
         json!({ "rule": "config", "estimator": "chars" }),
@@ -244,6 +256,9 @@ fn inputs(name: &str) -> Vec<Value> {
             vec![text, json!(format!("see data:image/png;base64,{}", picture(900, 700))), json!("Hello, world!")]
         }
         "count_tokens" | "encode" | "truncate_to_tokens" => vec![text],
+        "process_imports" => vec![json!("Read @style.md and @~/x.md.")],
+        "join_memory" => vec![json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }])],
+        "page_text" => vec![json!((0..2_100).map(|line| format!("{line} {}\n", "x".repeat(line))).collect::<String>())],
         "admit" => vec![reads()],
         "retire" => {
             let tools = ["read_file", "read_file", "read_skill", "read_file", "read", "read", "read", "read"];

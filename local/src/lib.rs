@@ -1,7 +1,8 @@
-//! The part of conspectus that uses files and streams: session files, a store for tool outputs, and the command line `conspectus`.
+//! The part of conspectus that uses files and streams: session files, files and memory files for a model, a store for tool outputs, and the command line `conspectus`.
 //!
 //! It reads conversations from files of many shapes ([`sessions`]) and writes them back. It also holds the command line ([`run`]), which the
-//! cargo binary and the pip and npm packages share. It calls no model: the command line compacts with the summariser that is built into
+//! cargo binary and the pip and npm packages share. Files for a model are read below allowed folders only ([`disk`]): pages and media
+//! ([`content`]), and memory files ([`memory`]). It calls no model: the command line compacts with the summariser that is built into
 //! the core. A folder keeps outputs that leave a history, and gives them back ([`store`]).
 //!
 //! A file is read once and never parsed into a tree. Messages stay slices of the file's text, so the peak of memory is the unpacked file and a
@@ -9,9 +10,14 @@
 
 #![deny(missing_docs)]
 
+pub mod api;
 pub mod cli;
+pub mod content;
+pub mod decode;
+pub mod disk;
 pub mod error;
 pub mod files;
+pub mod memory;
 pub mod sessions;
 pub mod store;
 mod text;

@@ -19,12 +19,14 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 BESIDE = {
     "": {"Compactor": "_driver", "compact": "_driver", "History": "_history", "FolderStore": "_store", "Options": "options", "ConspectusError": "errors"},
     "tokens": {"Vocabulary": "_vocabulary", "count_up_to": "operations"},
+    "context": {"LoopDetector": "_loops"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},
 }
 MODULES = ["errors", "options", "results"]
 ABOUT_ROOMS = {
     "tokens": "Counting and cutting text by tokens, vocabularies of your own, media, and what providers report.",
-    "context": "What goes into a context: texts cut to size.",
+    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and whether an agent goes round in circles.",
+    "files": "Reading files for a model: pages, media and memory files, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "sansio": "The parts without their loop: the machine that a driver of your own feeds, patches, thresholds, snapshots.",
 }
@@ -150,13 +152,16 @@ class Made:
         return [row["input"]["name"], *(needed if len(needed) == 1 else []), *(["store"] if row["name"] == "mask_tool_outputs" else [])]
 
     def detached(self, row: Row) -> bool:
-        """Whether it counts long texts: then other threads run meanwhile."""
+        """Whether it counts long texts or reads files: then other threads run meanwhile."""
         texts = row["input"] is not None and row["input"]["python"] in ("str", "Sequence[str]", "Sequence[int]")
-        return texts and "encoding" in row["options"] and not row["measures"]
+        return (texts and "encoding" in row["options"] and not row["measures"]) or self.reads_files(row)
+
+    def reads_files(self, row: Row) -> bool:
+        return "files" in row["rooms"]
 
     def has_preset(self, row: Row) -> bool:
         plain = not row["options"] and not row["arguments"] and set(row["rooms"]) <= {"", "tokens", "sansio"}
-        return not (row["measures"] or self.detached(row) or plain)
+        return self.reads_files(row) or not (row["measures"] or self.detached(row) or plain)
 
     def own(self, row: Row) -> list[tuple[str, str, str, bool]]:
         """Arguments and options but those of measuring: name, type, meaning, whether it must be given."""

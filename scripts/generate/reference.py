@@ -151,6 +151,14 @@ def example_of_group(group: str, rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+def crate_of(row: dict[str, Any]) -> str:
+    return "conspectus_local" if "files" in row["rooms"] else "conspectus"
+
+
+def waits(row: dict[str, Any]) -> str:
+    return "await " if "files" in row["rooms"] else ""
+
+
 def place(room: str, name: str) -> str:
     if not room:
         return f"`conspectus.{name}`, `import {{ {camel(name)} }} from 'conspectus'`"
@@ -179,7 +187,7 @@ def call_in_node(row: dict[str, Any]) -> str:
     options = {camel(name): value for name, value in json.loads(row["example"]["options"]).items()}
     arguments = [] if row["input"] is None else [node_value(json.loads(row["example"]["input"]))]
     arguments += [node_value(options)] if options else []
-    return f"import {{ {camel(row['name'])} }} from 'conspectus{'/' + room if room else ''}';\n\n{camel(row['name'])}({', '.join(arguments)});"
+    return f"import {{ {camel(row['name'])} }} from 'conspectus{'/' + room if room else ''}';\n\n{waits(row)}{camel(row['name'])}({', '.join(arguments)});"
 
 
 def operation(row: dict[str, Any]) -> str:
@@ -187,7 +195,7 @@ def operation(row: dict[str, Any]) -> str:
     taken = ", ".join(f"`{name}`" for name in own)
     measured = " and those of [measuring](#measure), `dialect` and `model`" if row["measures"] else ""
     lines = [f"### `{row['name']}`\n", f"{row['about']}\n"]
-    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `conspectus::api::call(\"{row['name']}\", ...)`."]
+    lines += [f"- Where: {'; '.join(place(room, row['name']) for room in row['rooms'])}. In Rust `{crate_of(row)}::api::call(\"{row['name']}\", ...)`."]
     if row["input"]:
         lines.append(f"- Run on: `{row['input']['name']}`.")
     if taken or measured:
@@ -212,6 +220,7 @@ ROOMS = {
     "": ("At the top level", "The tools that most programs need."),
     "tokens": ("Tokens", "Python `conspectus.tokens`, Node `conspectus/tokens`, Rust `conspectus::tokens`."),
     "context": ("What enters the context", "Python `conspectus.context`, Node `conspectus/context`."),
+    "files": ("Files", "They read the disk, so they stand apart. Python `conspectus.files`, Node `conspectus/files`, Rust `conspectus_local`."),
     "providers": ("Providers: their errors and their models", "Python `conspectus.providers`, Node `conspectus/providers`."),
     "gemini_cli": ("What only gemini-cli does", "Python `conspectus.gemini_cli`, Node `conspectus/gemini-cli`, Rust `conspectus::systems::gemini_cli`."),
     "qwen_code": ("What only qwen-code does", "Python `conspectus.qwen_code`, Node `conspectus/qwen-code`, Rust `conspectus::systems::qwen_code`."),

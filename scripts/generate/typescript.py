@@ -17,14 +17,15 @@ NOTE = "Written by `scripts/names.py --write` from the tables of the core. Do no
 
 # What stands beside the operations, by hand. The root's order is that of the documentation.
 ROOT = "Compactor compact History FolderStore estimateTokens findSplitPoint slim microcompact countTokens validate repair legalCuts summarizeExtractive ConspectusError"
-EXTRAS = {"tokens": ["countTokensAsync", "countUpTo", "Vocabulary"], "sansio": ["Machine", "applyPatch", "names"]}
+EXTRAS = {"tokens": ["countTokensAsync", "countUpTo", "Vocabulary"], "context": ["LoopDetector"], "sansio": ["Machine", "applyPatch", "names"]}
 
 ABOUT = {
     "": "Context compaction for LLM agents: measure, reduce, cut safely, summarise, verify.\n\n"
     "Messages are your own plain objects, in and out; inputs are never changed, untouched messages stay the same objects. `chars` are UTF-16 "
     "code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.",
     "tokens": "Exact token counts, vocabularies, what media cost, and usage reports.",
-    "context": "What goes into a context: tool output cut to a limit.",
+    "context": "What goes into a context: texts cut to size, files by the page, memory files with their imports, the editor, the newest messages; and whether an agent goes round in circles.",
+    "files": "Reading files for a model: pages, media and memory files, from below allowed folders only.",
     "providers": "What providers are known for: what their errors mean and what to do about them, what their models hold and cost.",
     "gemini_cli": "What only gemini-cli does.",
     "qwen_code": "What only qwen-code does.",

@@ -36,7 +36,9 @@ def flat(text: str) -> str:
 
 def contract(messages: list[Message]) -> dict[str, list[str]]:
     """Of each class the words by which each of it is found."""
-    requests = [flat(each["text"]) for each in messages if each["role"] == "user" and each["text"].strip()]
+    # Where nothing is called, a host writes the outputs of tools in the user's name: nobody can tell whose words they are.
+    is_told = any(each["calls"] for each in messages)
+    requests = [flat(each["text"]) for each in messages if is_told and each["role"] == "user" and each["text"].strip()]
     requests = [text for text in requests if not text.startswith(NOT_TYPED)]
     typed = [text for text in requests if len(text) <= TYPED_CHARS]
     rules = [part.strip() for text in typed for part in re.split(r"(?<=[.!?])\s+", text) if RULE.search(part) and 12 <= len(part) <= 200 and not part.endswith("?")]

@@ -81,7 +81,7 @@ def atoms(text: str) -> set[str]:
 class Case:
     """A past, and what of it is used behind the cut."""
 
-    def __init__(self, name: str, past: list[Message], future: list[Message]) -> None:
+    def __init__(self, name: str, past: list[Message], future: list[Message], stays: list[Message] | None = None) -> None:
         self.name, self.past = name, past
         self.text = GUTTER.sub("", "\n".join(used(each) if each["role"] == "assistant" else each["text"] for each in past))
         self.tokens = sum(size(shown(each)) for each in past)
@@ -91,7 +91,8 @@ class Case:
         for number, line in enumerate(lines):
             for atom in atoms(line):
                 where.setdefault(atom, []).append(number)
-        seen: set[str] = set()
+        # What stays in the conversation needs no memory either.
+        seen = {atom for each in stays or () for atom in atoms(shown(each))}
         wanted: dict[str, set[str]] = {kind: set() for kind in CLASSES}
         for each in future:
             found = atoms(used(each) if each["role"] == "assistant" else each["text"])
@@ -242,6 +243,22 @@ def through(found: list[Case]) -> None:
         print(f"| {kind} | {statistics.fmean(alone) * 100:.0f} % | {statistics.fmean(whole) * 100:.0f} % |")
 
 
+def beside_models() -> None:
+    """The summaries that models wrote in recorded sessions, and our memory of the same messages at the same size."""
+    found: list[tuple[Case, str]] = []
+    for path in sorted(path for folder in ("claude-code", "pi-agent") for path in (DATA / folder).iterdir()):
+        for past, stays, summary, future in sessions.summaries(path):
+            case = Case(path.name, past, future[:FUTURE], stays)
+            if any(case.wanted.values()):
+                found.append((case, summary))
+    print(f"\n### Beside {len(found)} summaries that models wrote, each at its own size\n")
+    print("| what | the model's | ours |\n| --- | --- | --- |")
+    for kind in CLASSES:
+        pairs = [(case.score(summary), case.score(ours(case, size(summary)))) for case, summary in found]
+        theirs, own = ([score[kind][0] for score in scores if kind in score] for scores in zip(*pairs))
+        print(f"| {kind} | {statistics.fmean(theirs) * 100:.0f} % | {statistics.fmean(own) * 100:.0f} % |")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tune", action="store_true", help="the odd files, for tuning; without it the even files, for reporting")
@@ -262,6 +279,7 @@ def main() -> int:
     contract.rounds("Coding sessions", longest, True)
     contract.rounds("Coding sessions", longest, False)
     through(coding)
+    beside_models()
     return 0
 
 

@@ -158,6 +158,29 @@ def conversations(path: pathlib.Path) -> list[list[Message]]:
     return []
 
 
+# A shorter summary was made for a test. In chars.
+SUMMARY_CHARS = 1_000
+
+
+def summaries(path: pathlib.Path) -> Iterator[tuple[list[Message], list[Message], str, list[Message]]]:
+    """Of each summary that a model wrote: the messages before it, those of them that stay, its text, and what came then."""
+    lines = read(path)
+    if not isinstance(lines, list):
+        return
+    ends = []
+    for number, line in enumerate(lines):
+        is_record = line.get("type") == "compaction"
+        text = text_of(line.get("summary")) if is_record else text_of((line.get("message") or {}).get("content")) if line.get("isCompactSummary") else ""
+        if len(text) >= SUMMARY_CHARS:
+            ends.append((number, int(line.get("firstKeptEntryIndex") or number) if is_record else number, text))
+    begin, before = 0, None
+    for place, (number, first_kept, text) in enumerate(ends):
+        end = ends[place + 1][0] if place + 1 < len(ends) else len(lines)
+        past = [*([message("user", before)] if before else []), *of_lines(lines[begin:first_kept])]
+        yield past, list(of_lines(lines[first_kept:number])), text, list(of_lines(lines[number + 1 : end]))
+        begin, before = first_kept if first_kept < number else number + 1, text
+
+
 def chat(messages: list[Message]) -> list[dict[str, Any]]:
     """The same as messages of OpenAI's chat interface."""
     out: list[dict[str, Any]] = []

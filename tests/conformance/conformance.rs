@@ -6,7 +6,7 @@
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
-use conspectus::api::{call, CompactorApi, VocabularyApi};
+use conspectus::api::{call, CompactorApi, LoopsApi, VocabularyApi};
 use conspectus::host::patch::Patch;
 use conspectus::host::view::{AsView, Key, Kind, Text, View};
 use serde_json::{json, Value};
@@ -51,6 +51,7 @@ fn run(case: &Value) -> Result<(), String> {
     let outcome = match case.get("vocabulary") {
         Some(vocabulary) => by_vocabulary(vocabulary, name, &messages, &options),
         None if name == "compactor" => compactor(case, &messages, &options),
+        None if name == "loops" => loops(case, &options),
         None => call(name, &messages, &options),
     };
     let result = match (outcome, case.get("error")) {
@@ -86,6 +87,32 @@ fn by_vocabulary(vocabulary: &Value, name: &str, messages: &Host, options: &Host
     let text = vocabulary["text"].as_str().map(|text| text.as_bytes().to_vec());
     let file = text.unwrap_or_else(|| std::fs::read(folder.join(vocabulary["file"].as_str().unwrap_or_default())).expect("a vocabulary is readable"));
     VocabularyApi::new(&file, &vocabulary["source"])?.call(name, messages, options)
+}
+
+/// Plays a case of `call: "loops"`: each step asks a detector of loops something, or saves and loads it.
+fn loops(case: &Value, options: &Host) -> conspectus::Result<Value> {
+    let mut detector = LoopsApi::new(options)?;
+    let mut answers = Vec::new();
+    for step in case["steps"].as_array().into_iter().flatten() {
+        let mut answer = Value::Null;
+        if step["reload"] == Value::Bool(true) {
+            detector = LoopsApi::load(options, &detector.save())?;
+        } else if let Some(state) = step.get("load") {
+            detector = LoopsApi::load(options, state)?;
+        } else {
+            let input = Host::expand(&step["input"]);
+            let text: Vec<u16> = input.to_json().as_str().unwrap_or_default().encode_utf16().collect();
+            for _ in 0..step["times"].as_u64().unwrap_or(1) {
+                answer = match step["chars"].as_u64() {
+                    Some(chars) => text.chunks(chars as usize).filter_map(|piece| detector.add_text(Text::Utf16(piece))).last().unwrap_or_default(),
+                    None => detector.ask(step["ask"].as_str().unwrap_or_default(), &input)?,
+                };
+            }
+        }
+        answers.push(answer);
+    }
+    let (found, due) = (detector.ask("found", &Value::Null)?, detector.ask("check_due", &Value::Null)?);
+    Ok(json!({ "answers": answers, "found": found, "due": due, "saved": detector.save() }))
 }
 
 /// Plays a case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure` and `current`.

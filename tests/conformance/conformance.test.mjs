@@ -8,8 +8,9 @@ import { Compactor } from '../../bindings-node/compactor.cjs';
 import core from '../../bindings-node/core.cjs';
 import names from '../../bindings-node/names.cjs';
 import vocabularies from '../../bindings-node/vocabulary.cjs';
-import { NativeMachine } from './machine.mjs';
-import { canCompact, isMethod, isOperation, runCompactor, runOperation, runVocabulary } from './public.mjs';
+import { LoopDetector } from 'conspectus/context';
+import { camelOptions, NativeMachine, toSnake } from './machine.mjs';
+import { canCompact, isMethod, isOperation, runCompactor, runMethod, runOperation, runVocabulary } from './public.mjs';
 
 const root = new URL('../vectors/', import.meta.url).pathname;
 const files = readdirSync(root, { recursive: true }).filter((name) => name.endsWith('.json')).sort();
@@ -40,6 +41,7 @@ function run(vector) {
   let result;
   try {
     if (vector.vocabulary) result = new vocabularies.Vocabulary(bytesOf(vector.vocabulary), source(vector.vocabulary)).callRaw(vector.call, messages, options);
+    else if (vector.call === 'loops') result = playLoops(vector, options);
     else result = vector.call === 'compactor' ? play(vector, messages, options) : core.callRaw(vector.call, messages, options);
   } catch (error) {
     checkError(vector, error);
@@ -124,6 +126,23 @@ const bytesOf = ({ file, text }) => (text === undefined ? readFileSync(new URL(`
 
 /** What says how it is to be read. */
 const source = (vocabulary) => Object.fromEntries(Object.entries(vocabulary.source).map(([name, value]) => [names.camel(name), value]));
+
+/** A case of `call: "loops"`: each step calls a method of a detector of loops, or saves and loads it. */
+function playLoops(vector, options) {
+  let detector = new LoopDetector(camelOptions(options));
+  const answers = vector.steps.map((step) => {
+    if (step.reload || step.load) {
+      detector = LoopDetector.load(step.load ?? JSON.parse(JSON.stringify(detector.save())), camelOptions(options));
+      return null;
+    }
+    const input = expand(step.input ?? null);
+    const pieces = step.chars === undefined ? [input] : Array.from({ length: Math.ceil(input.length / step.chars) }, (_, index) => input.slice(index * step.chars, (index + 1) * step.chars));
+    let answer = null;
+    for (let time = 0; time < (step.times ?? 1); time++) for (const piece of pieces) answer = runMethod(detector, names.camel(step.ask), piece) ?? null;
+    return toSnake(answer);
+  });
+  return { answers, found: detector.found, due: detector.checkDue, saved: detector.save() };
+}
 
 /** A case of `call: "compactor"`: the host's side is in `turn`, `summary`, `failure`, `cancel`, `current` and so on; `before` holds earlier runs. */
 function play(vector, messages, options) {

@@ -1,6 +1,6 @@
 // A vector as a user of the package would run it: by the public functions, in camelCase, with scripted functions for the host's side.
 import assert from 'node:assert/strict';
-import { Compactor } from 'conspectus';
+import { Compactor, ConspectusError } from 'conspectus';
 import { Vocabulary } from 'conspectus/tokens';
 import { names } from 'conspectus/sansio';
 import spelling from '../../bindings-node/names.cjs';
@@ -42,6 +42,14 @@ export function runVocabulary({ source }, bytes, call, input, options) {
   if (call === 'count_tokens') return options?.limit === undefined ? vocabulary.count(input) : vocabulary.countUpTo(input, options.limit);
   if (call === 'truncate_to_tokens') return vocabulary.truncateToTokens(input, options.max_tokens);
   return { count_tokens_batch: () => vocabulary.countBatch(input), encode: () => vocabulary.encode(input), decode: () => vocabulary.decode(input) }[call]();
+}
+
+/** A method of a detector of loops. */
+export function runMethod(detector, name, input) {
+  if (name === 'addCall') return detector.addCall(input.name, input.arguments);
+  if (name === 'found' || name === 'checkDue') return detector[name];
+  if (typeof detector[name] !== 'function') throw new ConspectusError('UNKNOWN_OPERATION', '', `no method ${name}`);
+  return detector[name](input);
 }
 
 /** Whether a case can be played by `Compactor.compact`: a list that changes meanwhile can only change while a summary is written. */

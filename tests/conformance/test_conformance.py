@@ -20,6 +20,7 @@ import pytest
 
 import conspectus
 from conspectus import _conspectus
+from conspectus.context import LoopDetector
 from conspectus.sansio import Machine, apply_patch
 from conspectus.tokens import Vocabulary
 
@@ -67,7 +68,47 @@ def by_raw_call(case: dict[str, Any], messages: Any, options: dict[str, Any]) ->
         return Vocabulary(file_of(case["vocabulary"]), case["vocabulary"]["source"]).raw_call(case["call"], messages, options)
     if case["call"] == "compactor":
         return play(case, messages, options)
+    if case["call"] == "loops":
+        return by_detector(case, options)
     return _conspectus.call(case["call"], messages, options)
+
+
+def by_detector(case: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """A case of `call: "loops"`: each step calls a method of a detector of loops, or saves and loads it."""
+    detector = LoopDetector(**options) if {"preset", "dialect"}.issuperset(options) else _conspectus.LoopDetector(options, None)
+    answers = []
+    for step in case["steps"]:
+        answer: Any = None
+        if step.get("reload") or "load" in step:
+            assert isinstance(detector, LoopDetector)
+            detector = LoopDetector.load(step.get("load") or json.loads(json.dumps(detector.save())), **options)
+            answers.append(answer)
+            continue
+        given = expand(step.get("input"))
+        chars = step.get("chars")
+        inputs = [given] if chars is None else [given[at : at + chars] for at in range(0, len(given), chars)]
+        for _ in range(step.get("times", 1)):
+            for one in inputs:
+                answer = method(detector, step["ask"], one)
+        answers.append(plain_data(answer))
+    return {"answers": answers, "found": detector.raw_ask("found", None), "due": detector.raw_ask("check_due", None), "saved": detector.save()}
+
+
+def method(detector: Any, name: str, given: Any) -> Any:
+    """What users call, where they can."""
+    if name == "add_call" and "name" in given:
+        return detector.add_call(given["name"], given.get("arguments"))
+    if name in ("found", "check_due"):
+        return getattr(detector, name)
+    if name in ("start_turn", "clear", "reset"):
+        return getattr(detector, name)()
+    if name in ("add_text", "add_message", "check", "handle_check"):
+        return getattr(detector, name)(given)
+    return detector.raw_ask(name, given)
+
+
+def plain_data(value: Any) -> Any:
+    return json.loads(json.dumps(value))
 
 
 def check_raw(case: dict[str, Any], messages: Any, raw: Any) -> None:

@@ -2,7 +2,7 @@
 import {
   Compactor, ConspectusError, History, compact, countTokens, estimateTokens, microcompact, slim, type CompactorOptions, type Estimate, type Result, type Status,
 } from 'conspectus';
-import { truncateText } from 'conspectus/context';
+import { LoopDetector, truncateText, type Loop } from 'conspectus/context';
 import { maskToolOutputs } from 'conspectus/gemini-cli';
 import { messagesForModel } from 'conspectus/gencode';
 import { needsCompression } from 'conspectus/opencode';
@@ -16,6 +16,7 @@ const estimate: Estimate = estimateTokens(messages, { unit: 'chars', preset: 'qw
 const slimmed = slim(messages, { modalities: ['image'] });
 const role: 'user' | 'assistant' | undefined = slimmed.messages[0]?.role;
 const { report, changed } = microcompact(messages, { nowMs: 1, lastActivityMs: 0, keepResults: 3, clearableTools: undefined });
+const loop: Loop | null = new LoopDetector({ dialect: 'anthropic' }).addCall('run', { command: 'make' });
 const history = new History({ verify: 'hash', keep: { results: 5 }, measure: { unit: 'chars' } });
 const kept: { role: string } = new History({ reduce: { admit: 'tables' } }).admit({ role: 'user', content: 'Hi' });
 const numbers: number[] = [estimate.tokens, slimmed.report.images, report.toolResults, history.sync(messages), new History().append(messages[0]).tokens];
@@ -97,4 +98,4 @@ export const more = async (): Promise<unknown[]> => [
   (await maskToolOutputs(messages, { store: async ({ key }) => key })).report.masked,
   messagesForModel({ messages }).messages[0]?.role, needsCompression(messages, { contextWindow: 5 }).strategy, countUpTo('text', 5),
 ];
-void [role, changed, numbers, within, exact, counts, names().errorCodes, truncateText('text', { maxChars: 3 }).text, new ConspectusError('CYCLE', '/0', 'text').code];
+void [loop?.kind, role, changed, numbers, within, exact, counts, names().errorCodes, truncateText('text', { maxChars: 3 }).text, new ConspectusError('CYCLE', '/0', 'text').code];

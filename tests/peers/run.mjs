@@ -3,13 +3,14 @@
 import { resolve } from 'node:path';
 import { compare } from './compare.mjs';
 import * as geminiCli from './gemini-cli.mjs';
+import * as loops from './loops.mjs';
 import * as qwenCode from './qwen-code.mjs';
 
 const [folder, count = '20000', seed = '1'] = process.argv.slice(2);
 if (!folder) throw new Error('usage: run.mjs FOLDER [COUNT] [SEED]');
 const root = resolve(folder, 'node_modules');
 let unexplained = 0;
-for (const peer of [geminiCli, qwenCode]) {
+for (const peer of [geminiCli, loops, qwenCode]) {
   for (const [title, one] of Object.entries(await peer.comparisons(root))) {
     unexplained += compare(title, Number(count), Number(seed), one);
   }

@@ -37,6 +37,7 @@ size: int = conspectus.estimate_tokens(messages, model="gpt-5", tokenizer=len).t
 cut: int = conspectus.find_split_point(messages, split_rule="closed").index
 one: Result[Message] = conspectus.compact(messages, force=True, context_window=8_000)
 exact: int | None = conspectus.tokens.count_tokens("text", encoding="o200k_base")
+repeats: int = conspectus.context.LoopDetector(dialect="anthropic").handle_check("{}").next_turn
 kept: dict[str, object] = conspectus.History(reduce={"admit": "tables"}).admit({"role": "user", "content": "Hi"})
 hashed = conspectus.History(verify="hash", measure={"estimator": "exact"})
 

@@ -2,6 +2,8 @@
 
 use super::exact::Caller;
 use crate::config::{Config, Domain};
+use crate::error::Result;
+use crate::host::view::AsView;
 use serde_json::{json, Value};
 
 /// The options that decide how messages are measured. Every operation that measures takes all of them.
@@ -84,7 +86,17 @@ impl Operation {
         measuring.iter().chain(self.options).copied().collect()
     }
 
-    pub(super) fn data(&self) -> Value {
+    /// Checks that options hold nothing but the options and arguments of this operation.
+    ///
+    /// # Errors
+    /// `InvalidConfig` for any other key and for a wrong option, `UnknownPreset`, `UnknownDialect`.
+    pub fn check<O: AsView + ?Sized>(&self, options: &O) -> Result<()> {
+        super::config(self, &options.as_view()).map(drop)
+    }
+
+    /// The row as data, as [`names`](super::names) lists it.
+    #[must_use]
+    pub fn data(&self) -> Value {
         let arguments: Vec<Value> = self.arguments.iter().map(Argument::data).collect();
         let input = match self.input {
             Input::Messages => json!({ "name": "messages", "python": "Sequence[Any]", "typescript": "readonly unknown[]" }),

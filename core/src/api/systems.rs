@@ -5,8 +5,10 @@ mod gencode;
 mod qwen_code;
 
 use super::operation::{Call, Operation};
-use crate::error::Result;
-use crate::host::view::View;
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::comments::settings_value;
+use crate::host::view::{Kind, View, ViewExt};
+use crate::read::dialect::kind_name;
 use serde_json::Value;
 
 macro_rules! rooms {
@@ -22,6 +24,19 @@ macro_rules! rooms {
     };
 }
 rooms!(gemini_cli, qwen_code, gencode);
+
+/// A settings file: as data, or as its text, which may hold comments. `None` if there is none.
+fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {
+    let value = match settings.kind() {
+        Kind::Null => return Ok(None),
+        Kind::String => settings_value(&settings.to_text())?,
+        _ => settings.to_value()?,
+    };
+    if value.is_object() {
+        return Ok(Some(value));
+    }
+    Err(Error::new(ErrorKind::InvalidConfig, "", format!("settings must be an object, found {}", kind_name((&value).kind()))))
+}
 
 /// The rows of all systems, in order.
 pub(super) const ROWS: &[&Operation] = &flat();

@@ -29,7 +29,11 @@ const TRUNCATE_TEXT: Operation = Operation {
         may("rule", Domain::Text, "The rule: `ends`, the default, or the name of a reproduced system's rule."),
         may("max_chars", Domain::Whole(0), "The longest text, in chars."),
         may("max_lines", Domain::Whole(0), "The most lines that the text may have."),
-        may("max_bytes", Domain::Whole(0), "The longest text, in UTF-8 bytes. Not every rule uses it."),
+        may(
+            "max_bytes",
+            Domain::Whole(0),
+            "The longest text, in UTF-8 bytes. A limit that the rule does not use is an error that names the rules which do.",
+        ),
         may("max_tokens", Domain::Whole(0), "The most tokens. They are converted to chars, by the script of the text."),
         may("keep_errors", Domain::Flag, "Whether lines from the middle that name errors are kept."),
         SHARED[0],
@@ -50,6 +54,7 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the text must be a string, found {}", kind_name(text.kind()))));
     }
     let rule = argument(options, "rule").map_or_else(|| Ok(crate::systems::of(&config).output_rule), |value| named(&value))?;
+    check_used(options, rule)?;
     let mut truncation = Truncation { max_lines: limit(options, "max_lines", rule)?, ..shared(options, rule)? };
     truncation.max_chars = limit(options, "max_chars", rule)?;
     truncation.max_bytes = limit(options, "max_bytes", rule)?;
@@ -63,6 +68,20 @@ fn truncate<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let mut result = json!(truncation.apply(&text.to_text()));
     result["rule"] = json!(rule.name);
     Ok(result)
+}
+
+/// An argument that the rule does not use would change nothing: it is an error that names the rules which do.
+fn check_used<O: View>(options: &O, rule: &TextRule) -> Result<()> {
+    for given in TRUNCATE_TEXT.arguments.iter().filter(|given| given.name != "rule" && argument(options, given.name).is_some()) {
+        let name = if given.name == "max_tokens" { "max_chars" } else { given.name };
+        if !rule.uses.contains(&name) {
+            let users: Vec<&str> =
+                crate::systems::text_rules().into_iter().filter(|other| other.uses.contains(&name)).map(|other| other.name).collect();
+            let message = format!("the rule `{}` does not use {}: leave it out, or use one of `{}`", rule.name, given.name, users.join("`, `"));
+            return Err(Error::new(ErrorKind::InvalidConfig, format!("/{}", given.name), message));
+        }
+    }
+    Ok(())
 }
 
 fn named<O: View>(value: &O) -> Result<&'static TextRule> {

@@ -11,6 +11,7 @@ use crate::config::{Config, Habits};
 use crate::cut::split::{protected_head, SplitPoint};
 use crate::history::History;
 use crate::host::view::View;
+use crate::intake::imports::MemoryRules;
 use crate::notes::transcript::Detail;
 use crate::read::usage::TokenKinds;
 use crate::reduce::need::{need_if_over, Known, Strategy};
@@ -173,6 +174,8 @@ impl System {
             falls_back: false,
             admits: false,
             asked_model: |_| None,
+            memory_rules: &MemoryRules::OURS,
+            routes_calls_with_text: false,
         }
     }
 }

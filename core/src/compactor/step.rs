@@ -11,6 +11,7 @@ use crate::config::{Config, Habits};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::patch::{Op, Patch};
+use crate::intake::imports::MemoryRules;
 use crate::measure::adapt::Calibration;
 use crate::measure::TokenRule;
 use crate::memory::Held;
@@ -80,6 +81,10 @@ pub struct System {
     pub admits: bool,
     /// The model to ask for a summary, from the conversation's model; `None` if the system names none.
     pub asked_model: fn(Option<&str>) -> Option<&'static str>,
+    /// How memory files are read.
+    pub memory_rules: &'static MemoryRules,
+    /// Whether a router sees messages that hold a call beside something else.
+    pub routes_calls_with_text: bool,
 }
 
 /// How a run ended, for the memory of the compactor.

@@ -80,8 +80,21 @@ pub struct Habits {
     /// Whether some options follow from others. If so, the model sets the price of media, and giving `unit` or `chars_per_token` selects the
     /// estimator `chars`.
     pub infers: bool,
+    /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are read, however they were cut.
+    pub loop_pieces: Option<fn(&[u16]) -> Piece>,
     /// Whether a text may replace a medium beside a tool result, although the provider accepts only media there.
     pub text_among_media: bool,
+}
+
+/// What a piece of streamed text tells one that looks for loops in it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// How many times code begins or ends in it.
+    pub fences: usize,
+    /// Whether something begins in it that is not to be compared with what came before: a list, a table, a heading, a quote.
+    pub begins: bool,
+    /// Whether it is drawn and says nothing.
+    pub is_divider: bool,
 }
 
 macro_rules! by_name {

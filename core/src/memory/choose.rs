@@ -4,7 +4,7 @@
 //! head ("lazy greedy").
 
 use super::source::{Source, USER};
-use super::units::Units;
+use super::units::{Unit, Units};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -118,8 +118,8 @@ impl Choice<'_> {
 
     /// Whether a unit says anything by itself, and is not in view anyway.
     fn is_able(&self, unit: u32) -> bool {
-        let text = self.units.units[unit as usize].text;
+        let Unit { text, outdated, .. } = self.units.units[unit as usize];
         let speaks = text.len() >= UNIT_BYTES_MIN || text.split(|char: char| !char.is_alphabetic()).filter(|word| word.len() >= 2).count() >= 2;
-        speaks && !self.source.places[self.place(unit)].visible
+        speaks && !outdated && !self.source.places[self.place(unit)].visible
     }
 }

@@ -17,17 +17,18 @@ struct Shares {
     files: usize,
     failures: usize,
     tasks: usize,
-    /// As much as rules may take, if they need it.
+    /// As much as rules may take, if they need it, and files that were changed.
     rules_most: usize,
+    changed_most: usize,
     /// Requests may take so many percent of their share before anything else may take one.
     stretch: usize,
 }
 
-const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, stretch: 200 };
+const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, changed_most: 8, stretch: 200 };
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, stretch: 100 };
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, changed_most: 40, stretch: 100 };
 /// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
-const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, stretch: 180 };
+const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 40, stretch: 180 };
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
@@ -94,6 +95,11 @@ impl Keep {
         let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
         let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
+        // The same said again with another figure takes the place of the old one.
+        let mut told: BTreeSet<String> = facts::figure_form(&goal).into_iter().collect();
+        let is_newest = |(request, ()): &(String, ())| facts::figure_form(request).is_none_or(|form| told.insert(form));
+        let mut stays: Vec<bool> = requests.iter().rev().map(is_newest).collect();
+        requests.retain(|_| stays.pop().unwrap_or(true));
         let known: Vec<String> = former.earlier_rules.iter().chain(&former.rules).cloned().collect();
         let gone = facts::superseded(&known, &facts.asked);
         let new: Vec<String> = facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)).collect();
@@ -140,7 +146,7 @@ impl Keep {
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
         tasks.extend(open);
         let failures = self.write_failures(own);
-        let (changed, read) = self.write_files(share(shares.files));
+        let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
         Kept { goal, rules: rules.join("\n"), changed, read, failures: failures.join("\n"), tasks: tasks.join("\n") }
     }
 
@@ -174,15 +180,17 @@ impl Keep {
         own.into_iter().map(line).chain(label).chain(earlier.into_iter().map(line)).collect()
     }
 
-    /// Files by folder: those that were changed, then those that were read; the newest first where not all fit.
-    fn write_files(&self, room: usize) -> (String, String) {
+    /// Files by folder: those that were changed, then those that were read; the newest first where not all fit. Those that were changed may
+    /// take `most` alone.
+    fn write_files(&self, room: usize, most: usize) -> (String, String) {
         let mut newest: Vec<&(String, FileUse)> = self.files.iter().rev().collect();
         newest.sort_by_key(|(_, found)| *found == FileUse::Read);
         let mut count = newest.len();
         loop {
             let (changed, read): (Vec<_>, Vec<_>) = newest[..count].iter().rev().copied().partition(|(_, found)| *found != FileUse::Read);
             let texts = (by_folder(&changed), by_folder(&read));
-            if texts.0.len() + texts.1.len() <= room || count == 0 {
+            let fits = texts.0.len() + texts.1.len() <= room || (texts.1.is_empty() && texts.0.len() <= most);
+            if fits || count == 0 {
                 return texts;
             }
             count = count * 17 / 20;

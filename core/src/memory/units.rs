@@ -1,8 +1,11 @@
 //! The units of a conversation and the terms in them. Exact repeats are one unit, which stands where it was seen last.
 
+use super::carry::NOTES;
 use super::lines::each_line;
 use super::source::{Kind, Source};
 use super::terms::{each_term, Terms};
+use crate::notes::facts::figure_form;
+use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A line that can be quoted.
@@ -15,6 +18,8 @@ pub(super) struct Unit<'a> {
     pub order: u32,
     /// Where its terms begin and end in the list of all.
     terms: (u32, u32),
+    /// Whether the user said the same later with another figure.
+    pub outdated: bool,
 }
 
 /// A line as it was seen.
@@ -42,7 +47,25 @@ impl<'a> Units<'a> {
         for piece in &source.pieces {
             each_line(&piece.text, |line| units.see(line, piece.place, piece.kind, &mut known));
         }
+        units.mark_outdated(source);
         units
+    }
+
+    /// A figure that the user tells anew takes the place of the old one, also of one that earlier notes quote.
+    fn mark_outdated(&mut self, source: &Source) {
+        let mut newest: BTreeMap<String, Seen> = BTreeMap::new();
+        for seen in &self.seen {
+            let is_of_user = seen.kind == Kind::User;
+            if !is_of_user && source.places[seen.place as usize].header != NOTES {
+                continue;
+            }
+            let Some(form) = figure_form(self.units[seen.unit as usize].text) else { continue };
+            let before = newest.insert(form, *seen);
+            self.units[seen.unit as usize].outdated = false;
+            if let Some(before) = before.filter(|before| is_of_user && before.unit != seen.unit && before.place != seen.place) {
+                self.units[before.unit as usize].outdated = true;
+            }
+        }
     }
 
     fn see(&mut self, text: &'a str, place: u32, kind: Kind, known: &mut Known) {
@@ -63,7 +86,7 @@ impl<'a> Units<'a> {
                 }
             }
             lists.truncate(end);
-            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32) });
+            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32), outdated: false });
         }
         let seen = &mut self.units[unit as usize];
         (seen.place, seen.order) = (place, order);

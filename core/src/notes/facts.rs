@@ -23,6 +23,7 @@ pub use failing::FailingTest;
 pub use files::{FileTrace, FileUse};
 pub use ids::Id;
 pub use outcome::Outcome;
+pub(crate) use rules::figure_form;
 pub use rules::Rule;
 pub use said::Said;
 pub(crate) use said::{sentences, Sentences};

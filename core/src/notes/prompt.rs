@@ -11,6 +11,7 @@ use crate::notes::reader::escape::escape_tags_in_record;
 use crate::notes::snapshot::{is_headed, sections, Snapshot, ROOT};
 use crate::notes::transcript::boundary_of;
 use crate::read::media::sanitize_label;
+pub(crate) use rules::DATA_OF_OUTPUT;
 use rules::{DATA, LANGUAGE, LEGEND};
 
 /// The system text of a request for a summary: the task, the rule against injected instructions, and the form of the answer.

@@ -5,7 +5,9 @@ mod fitted;
 mod labelled;
 mod shown;
 
+pub(crate) use boundary::boundary;
 pub use fitted::fitted;
+pub(crate) use shown::{plain, shown};
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;
@@ -102,7 +104,7 @@ impl Entries {
         (self.shown_chars as f64 * fits, self.whole_chars as f64)
     }
 
-    /// Every content, for a [`boundary`](boundary::boundary) that none of them holds.
+    /// Every content, for a [`boundary`] that none of them holds.
     fn contents(&self) -> impl Iterator<Item = &str> {
         self.all.iter().flat_map(|(header, content)| [header.as_ref().map_or("", |(_, who)| who), content.as_str()])
     }
@@ -111,8 +113,8 @@ impl Entries {
     /// the entries.
     #[must_use]
     pub fn framed(&self, known: &str, others: &[&str]) -> String {
-        let known = shown::shown(known);
-        let token = boundary::boundary(self.contents().chain([known.as_str()]).chain(others.iter().copied()));
+        let known = shown(known);
+        let token = boundary(self.contents().chain([known.as_str()]).chain(others.iter().copied()));
         let mut text = String::new();
         for (header, content) in &self.all {
             if let Some((number, who)) = header {
@@ -173,12 +175,12 @@ fn render_part<V: View>(source: &Source<'_, V>, message: &V, (index, place): (us
     };
     if part.kind == PartKind::Text && history.role(index) == Some(Role::User) {
         for (who, text) in said(source, (index, place), &value_text(part.path.resolve(message))) {
-            let content = shown::shown(&clip(&text, caps.text, 0.7));
+            let content = shown(&clip(&text, caps.text, 0.7));
             entries.all.push((Some((index, who.to_owned())), format!("{content}\n")));
         }
         return;
     }
-    let content = shown::shown(&part_text(history, message, part, caps));
+    let content = shown(&part_text(history, message, part, caps));
     let who = header(history, index, part, caps);
     if !content.is_empty() || matches!(part.kind, PartKind::ToolCall | PartKind::ToolResult) {
         let content = if content.is_empty() { content } else { format!("{content}\n") };

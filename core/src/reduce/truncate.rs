@@ -9,6 +9,7 @@
 //! - a preview is never empty: where the first line alone exceeds the limit, its start is shown.
 
 mod ends;
+pub(crate) mod errors;
 
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
@@ -37,10 +38,13 @@ pub struct TextRule {
     pub note_if_empty: Option<&'static str>,
     /// Whether a limit of zero or below means that there is no limit.
     pub zero_is_no_limit: bool,
+    /// The arguments that it uses, by their names. `max_tokens` counts as `max_chars`.
+    pub uses: &'static [&'static str],
 }
 
 /// The default rule: the start, a marker, lines that name errors, and the end. The result never exceeds a limit.
-pub static ENDS: TextRule = TextRule { cut: ends::cut, ..TextRule::plain("ends") };
+pub static ENDS: TextRule =
+    TextRule { cut: ends::cut, uses: &["max_chars", "max_lines", "head_fraction", "keep_errors", "locator"], ..TextRule::plain("ends") };
 
 /// By which rule and within which limits to cut. `None` stands for the rule's own default.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,7 +97,7 @@ impl TextRule {
     /// A rule of that name that cuts nothing. Its other fields are set by the caller.
     #[must_use]
     pub const fn plain(name: &'static str) -> Self {
-        Self { name, cut: |_, text, _| Cow::Borrowed(text), min_saving_chars: 1, note_if_empty: None, zero_is_no_limit: false }
+        Self { name, cut: |_, text, _| Cow::Borrowed(text), min_saving_chars: 1, note_if_empty: None, zero_is_no_limit: false, uses: &["max_chars"] }
     }
 }
 
@@ -151,6 +155,22 @@ pub fn line_count(text: &str) -> usize {
         return 0;
     }
     memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1
+}
+
+/// The first `count` lines, without the line feed of the last one.
+pub(crate) fn first_lines(text: &str, count: usize) -> &str {
+    if count == 0 {
+        return "";
+    }
+    memchr::memchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |end| &text[..end])
+}
+
+/// The last `count` lines.
+pub(crate) fn last_lines(text: &str, count: usize) -> &str {
+    if count == 0 {
+        return "";
+    }
+    memchr::memrchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |at| &text[at + 1..])
 }
 
 /// The longest start of `text` of at most `max_chars` chars. No character is cut in half.

@@ -1,6 +1,7 @@
 //! Operations of gencode, some of which opencode has too: clearing by tokens, the decision what to do, sums of usage, the activity in
 //! messages, records of summaries, and saved sessions.
 
+use super::settings_of;
 use crate::api::argument;
 use crate::api::measure::AROUND;
 use crate::api::operation::{may, must, operations, Argument, Call, Gives, Input, Operation};
@@ -15,7 +16,7 @@ use crate::read::usage::call_tokens;
 use crate::reduce::need::{need, Known};
 use crate::reduce::plan::lower_marked;
 use crate::reduce::{hold, prune};
-use crate::systems::gencode::session;
+use crate::systems::gencode::{session, settings};
 use serde_json::{json, Value};
 
 const ROOM: &[&str] = &["gencode"];
@@ -73,6 +74,19 @@ const NEEDS_COMPRESSION: Operation = Operation {
     ],
     gives: Gives::Plain("dict[str, Any]", "Need"),
     example: (HELLO, r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"#),
+};
+
+const COMPRESSION_SETTINGS: Operation = Operation {
+    name: "compression_settings",
+    rooms: &["gencode"],
+    about: "Reads gencode's settings file, as data or as its text. Gives `options` for the compactor, every value, where each came from, what could \
+            not be used, and keys that there are not. `model` and `enabled` are the host's to follow.",
+    input: Input::Other("settings", "Mapping[str, Any] | str | None", "Readonly<Record<string, unknown>> | string | null"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("dict[str, Any]", "CompressionSettings"),
+    example: (r#"{"compression": {"pruneMinimum": 30000, "pruneProtect": 60000}}"#, "{}"),
 };
 
 const USAGE_TOKENS: Operation = Operation {
@@ -146,12 +160,17 @@ const MESSAGES_FOR_MODEL: Operation = Operation {
 };
 
 operations! {
+    COMPRESSION_SETTINGS => compression_settings,
     PRUNE => prune_results,
     NEEDS_COMPRESSION => needs_compression,
     USAGE_TOKENS => usage_tokens,
     EXTRACT_ACTIVITY => extract,
     CONVERSATION_SUMMARY => summary,
     MESSAGES_FOR_MODEL => messages_for_model,
+}
+
+fn compression_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(settings::read(&settings_of(call.input)?.unwrap_or_else(|| json!({}))))
 }
 
 fn prune_results<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

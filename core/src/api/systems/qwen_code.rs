@@ -1,13 +1,14 @@
 //! Operations that only qwen-code has: old images as references, the estimate of the next prompt, and its settings.
 
+use super::settings_of;
 use crate::api::argument;
 use crate::api::operation::{may, operations, Call, Gives, Input, Operation};
-use crate::config::{flag, invalid, whole, Domain};
+use crate::config::{flag, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
-use crate::systems::qwen_code::{estimate, images, settings};
+use crate::systems::qwen_code::{estimate, images, settings, SEED_HABITS};
 use serde_json::{json, Value};
 
 const ROOM: &[&str] = &["qwen_code"];
@@ -58,11 +59,15 @@ const RESOLVE_SETTINGS: Operation = Operation {
     name: "resolve_settings",
     rooms: ROOM,
     about: "Reads qwen-code's settings from environment variables that you pass in and from its settings file. Gives `options` for the \
-            compactor, every value, where each came from, and what could not be used.",
+            compactor, every value, where each came from, what could not be used, and keys that there are not.",
     input: Input::Other("env", "Mapping[str, str] | None", "Readonly<Record<string, string | undefined>> | null"),
     measures: false,
     options: &[],
-    arguments: &[may("settings", Domain::Data("Mapping[str, Any]", "Readonly<Record<string, unknown>>"), "The content of the settings file.")],
+    arguments: &[may(
+        "settings",
+        Domain::Data("Mapping[str, Any] | str", "Readonly<Record<string, unknown>> | string"),
+        "The settings file, as data or as its text, which may hold comments.",
+    )],
     gives: Gives::Plain("dict[str, Any]", "ResolvedSettings"),
     example: (r#"{"QWEN_MC_KEEP_RECENT": "3"}"#, "{}"),
 };
@@ -100,15 +105,13 @@ fn prompt<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 /// The input is the environment, a map of strings (Q-30..Q-34).
 fn resolve_settings<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { input: env, options, .. } = call;
+    let Call { config, input: env, options, .. } = call;
     if !matches!(env.kind(), Kind::Object | Kind::Null) {
         return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the environment must be an object, found {}", kind_name(env.kind()))));
     }
-    let given = argument(options, "settings");
-    if given.as_ref().is_some_and(|given| given.kind() != Kind::Object) {
-        return Err(invalid("settings", "an object", given.map_or("null", |given| kind_name(given.kind()))));
-    }
     let env = env.to_value()?;
-    let settings = given.map(|given| given.to_value()).transpose()?;
-    settings::resolve(&env, settings.as_ref())
+    let given = argument(options, "settings").map(|given| settings_of(&given)).transpose();
+    let given = given.map_err(|error| error.under("settings"))?.flatten();
+    let first_form = *config.system == SEED_HABITS;
+    settings::resolve(&env, given.as_ref(), first_form)
 }

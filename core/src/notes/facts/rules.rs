@@ -1,7 +1,7 @@
 //! The user's rules: whole sentences that demand or forbid something, word for word, and which of them no longer hold.
 
 use super::rule_words::{denies_in_french, holds, subject, worded, CHANGES, DEMANDS};
-use super::said::sentences;
+use super::said::paragraphs;
 use crate::host::clip::one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,23 +30,34 @@ pub(crate) struct Rules {
     words: Vec<usize>,
     place: BTreeMap<String, usize>,
     about: BTreeMap<String, Vec<usize>>,
+    /// The newest rule that tells a figure, by its form.
+    figures: BTreeMap<String, usize>,
 }
 
 impl Rules {
     /// Reads what the user wrote in message `message`.
     pub(crate) fn read(&mut self, text: &str, message: usize) {
-        for sentence in sentences(&typed(text)) {
-            let words = worded(&sentence);
-            let changes = holds(&words, CHANGES);
-            let demands = demands(&sentence, &words);
-            if !changes && !demands {
-                continue;
-            }
-            let about = subject(&sentence);
-            let superseded = changes && self.supersede(&about);
-            // A sentence that only changes something is a rule if there was a rule about it.
-            if (demands || superseded) && sentence.len() >= RULE_BYTES {
-                self.note(one_line(&sentence, RULE_CHARS), about, message);
+        for paragraph in paragraphs(&typed(text)) {
+            let mut before: Option<&String> = None;
+            for sentence in &paragraph {
+                let words = worded(sentence);
+                let changes = holds(&words, CHANGES);
+                let demands = demands(sentence, &words);
+                let context = before.replace(sentence).filter(|before| leans(sentence, &words, before));
+                if !changes && !demands {
+                    continue;
+                }
+                let about = subject(sentence);
+                let superseded = changes && self.supersede(&about);
+                // A sentence that only changes something is a rule if there was a rule about it.
+                if (demands || superseded) && sentence.len() >= RULE_BYTES {
+                    let whole = context.map_or_else(|| sentence.clone(), |context| format!("{context} {sentence}"));
+                    self.note(one_line(&whole, RULE_CHARS), about, message);
+                }
+                if demands {
+                    // What stands as a rule by itself is not told again with the next one.
+                    before = None;
+                }
             }
         }
     }
@@ -56,6 +67,11 @@ impl Rules {
     }
 
     fn note(&mut self, text: String, about: Vec<String>, message: usize) {
+        if let Some(form) = figure_form(&text) {
+            if let Some(rule) = self.figures.insert(form, self.all.len()).and_then(|before| self.all[before].as_mut()) {
+                rule.superseded |= rule.message != message && rule.text != text;
+            }
+        }
         if let Some(before) = self.place.insert(text.clone(), self.all.len()) {
             self.all[before] = None;
         }
@@ -86,6 +102,51 @@ impl Rules {
         found
     }
 }
+
+/// A rule that leans on the sentence before it has at most so many words; that sentence has at most so many bytes. Chosen here.
+const LEANING_WORDS: usize = 8;
+const CONTEXT_BYTES: usize = 160;
+
+/// Whether a sentence says little without the one before it: it is short, names nothing, and either points back or follows a figure.
+fn leans(sentence: &str, words: &str, before: &str) -> bool {
+    let names = |letter: char| letter.is_ascii_digit() || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@');
+    let is_short = words.split_whitespace().count() <= LEANING_WORDS && before.len() <= CONTEXT_BYTES;
+    let is_vague = !sentence.contains(names) && !sentence.trim_end_matches('.').contains('.') && !sentence.chars().skip(1).any(char::is_uppercase);
+    let points_back = holds(words, &["it", "this", "that", "them", "these", "those", "它", "他们", "它们"]);
+    is_short && is_vague && (points_back || before.split_whitespace().any(is_figure))
+}
+
+/// Whether a word is a number, an amount, a date or a version: digits and signs, no letters.
+fn is_figure(word: &str) -> bool {
+    word.contains(|letter: char| letter.is_ascii_digit()) && !word.contains(char::is_alphabetic)
+}
+
+/// Words behind which a sentence tells a figure. A new figure there takes the place of the old one. A rule like "support Python 3.12" has none
+/// of them: it stands beside "support Python 3.10".
+const TELLS: [&str; 16] = ["is", "are", "=", "was", "ist", "sind", "es", "est", "son", "sont", "é", "sera", "will", "be", "at", "now"];
+
+/// A text with its figures left out, if it tells one: "the limit is 50 lines" and "the limit is 80 lines" have the same form.
+pub(crate) fn figure_form(text: &str) -> Option<String> {
+    let mut form = String::with_capacity(text.len());
+    let (mut told, mut words) = (false, 0);
+    let mut before = String::new();
+    for word in text.split_whitespace() {
+        let word = word.to_lowercase();
+        if is_figure(&word) {
+            told |= TELLS.contains(&before.as_str()) || before.ends_with([':', '：']);
+            form.push_str("# ");
+        } else {
+            words += usize::from(word.contains(char::is_alphabetic));
+            form.push_str(&word);
+            form.push(' ');
+        }
+        before = word;
+    }
+    (told && words >= FORM_WORDS).then_some(form)
+}
+
+/// Fewest words beside its figures that make two sentences the same. Chosen here.
+const FORM_WORDS: usize = 3;
 
 /// Whether a sentence demands or forbids something. A question does so only if it asks politely.
 fn demands(sentence: &str, words: &str) -> bool {
@@ -152,6 +213,8 @@ fn is_pasted(line: &str) -> bool {
     });
     let signs = bare.bytes().filter(|byte| b"(){}[];=<>|&*+\"\\".contains(byte)).count();
     let is_code = bare.ends_with([';', '{', '}', '\\']) || ["=>", "::", "()", "\\n", "\":"].iter().any(|sign| bare.contains(sign));
+    // What a tool adds to a text that it cut: `[40 lines are left. Use offset=1604 to read on]`.
+    let is_notice = bare.starts_with('[') && bare.ends_with(']') && bare.contains('=');
     let is_dense = signs >= 4 && signs * 6 >= bare.chars().count();
     let heads = [
         ">",
@@ -210,6 +273,7 @@ fn is_pasted(line: &str) -> bool {
         || is_log
         || is_located
         || is_diff
+        || is_notice
         || is_dense
         || bare.contains("\\n")
         || (is_code && words < 12)
@@ -241,6 +305,24 @@ mod tests {
         assert!(rules(&["Add mustard to the onlyfoo list."]).is_empty());
         assert!(rules(&["Should we keep this?"]).is_empty());
         assert!(rules(&["It fails:\n```\nyou must run init\n```\nTypeError: x must be a string\n  at must (a.js:1:2)\n"]).is_empty());
+    }
+
+    #[test]
+    fn a_rule_that_leans_on_the_sentence_before_it_is_kept_with_it() {
+        let texts = |text: &str| rules(&[text]).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+        assert_eq!(texts("The cap is $200 in total. Never exceed without approval."), ["The cap is $200 in total. Never exceed without approval."]);
+        assert_eq!(texts("Mend the parser. Don't break it."), ["Mend the parser. Don't break it."]);
+        assert_eq!(texts("Mend the parser. Never push."), ["Never push."]);
+        assert_eq!(texts("Mend the parser.\nDon't break it."), ["Don't break it."]);
+        assert_eq!(texts("Never push to main. Don't touch it."), ["Never push to main.", "Don't touch it."]);
+    }
+
+    #[test]
+    fn a_new_figure_takes_the_place_of_the_old_one() {
+        let superseded = |texts: &[&str]| rules(texts).into_iter().map(|(_, superseded)| superseded).collect::<Vec<_>>();
+        assert_eq!(superseded(&["The cap is $200. Never exceed it.", "The cap is $900. Never exceed it."]), [true, false]);
+        assert_eq!(superseded(&["Always support Python 3.10 here.", "Always support Python 3.12 here."]), [false, false]);
+        assert_eq!(superseded(&["The cap is $200 a day and must hold.\nThe cap is $900 a day and must hold."]), [false, false]);
     }
 
     #[test]

@@ -39,12 +39,19 @@ const SHORTENED: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "approx", "mr", "m
 /// The sentences of a text. One ends at `.`, `!` or `?` before a blank, at their wide forms, and at the end of a line. So no dot inside a
 /// file name or a version ends one. A line that goes on in the middle of a sentence is joined with the next.
 pub(crate) fn sentences(text: &str) -> Vec<String> {
+    paragraphs(text).into_iter().flatten().collect()
+}
+
+/// The sentences of a text, those of one line together.
+pub(crate) fn paragraphs(text: &str) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
     let mut found = Vec::new();
     let mut open = String::new();
     for line in text.lines() {
         let line = unmarked(line);
         if line.is_empty() || !goes_on(&open, line) {
             push(&mut found, &mut open);
+            all.push(std::mem::take(&mut found));
         }
         if !open.is_empty() {
             open.push(' ');
@@ -70,7 +77,9 @@ pub(crate) fn sentences(text: &str) -> Vec<String> {
         open.push_str(&line[start..]);
     }
     push(&mut found, &mut open);
-    found
+    all.push(found);
+    all.retain(|sentences| !sentences.is_empty());
+    all
 }
 
 const CLOSING: [char; 8] = ['"', '\'', ')', ']', '”', '’', '»', '」'];

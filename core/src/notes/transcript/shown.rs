@@ -7,7 +7,8 @@ pub(crate) fn shown(text: &str) -> String {
     escape_tags_in_record(&plain(text))
 }
 
-fn plain(text: &str) -> String {
+/// The text without what is invisible and without control codes.
+pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     let mut before = '\n';

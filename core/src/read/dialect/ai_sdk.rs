@@ -66,6 +66,10 @@ impl Wire for AiSdk {
         (output, json!(text))
     }
 
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
+        Some(json!({ "type": "file", "data": data, "mediaType": mime, "filename": name }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         let output = json!({ "type": "text", "value": text });
         json!({ "role": "tool", "content": [{ "type": "tool-result", "toolCallId": call.id(), "toolName": call.name, "output": output }] })

@@ -70,6 +70,16 @@ impl Wire for Anthropic {
         has_type(whole, &["server_tool_use", "mcp_tool_use"])
     }
 
+    /// The types that its documentation lists.
+    fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
+        let kind = match mime {
+            "image/jpeg" | "image/png" | "image/gif" | "image/webp" => "image",
+            "application/pdf" => "document",
+            _ => return None,
+        };
+        Some(json!({ "type": kind, "source": { "type": "base64", "media_type": mime, "data": data } }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         json!({ "type": "tool_result", "tool_use_id": call.id(), "content": text })
     }

@@ -57,6 +57,18 @@ impl Wire for Bedrock {
         json!([{ "text": text }])
     }
 
+    /// The bytes are base64, as in the JSON of the API. SDKs that take raw bytes want them decoded.
+    fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
+        let source = json!({ "bytes": data });
+        Some(match mime {
+            "image/png" | "image/jpeg" | "image/gif" | "image/webp" => json!({ "image": { "format": &mime["image/".len()..], "source": source } }),
+            "video/mp4" | "video/webm" => json!({ "video": { "format": &mime["video/".len()..], "source": source } }),
+            // The provider warns of names that could be read as instructions, and refuses most signs in them.
+            "application/pdf" => json!({ "document": { "format": "pdf", "name": "document", "source": source } }),
+            _ => return None,
+        })
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         json!({ "toolResult": { "toolUseId": call.id(), "content": [{ "text": text }] } })
     }

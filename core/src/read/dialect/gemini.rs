@@ -100,6 +100,10 @@ impl Wire for Gemini {
         json!({ "output": text })
     }
 
+    fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
+        Some(json!({ "inlineData": { "mimeType": mime, "data": data } }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         let mut response = Map::new();
         if let Some(id) = &call.id {

@@ -105,6 +105,11 @@ impl Wire for Langchain {
         json!({ "type": "human", "data": { "content": parts } })
     }
 
+    fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
+        let kind = ["image", "audio", "video"].into_iter().find(|kind| mime.split('/').next() == Some(kind)).unwrap_or("file");
+        Some(json!({ "type": kind, "base64": data, "mime_type": mime }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         if call.message.get("data").is_some() {
             return json!({ "type": "tool", "data": { "content": text, "tool_call_id": call.id(), "name": call.name } });

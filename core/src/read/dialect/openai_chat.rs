@@ -70,6 +70,17 @@ impl Wire for OpenaiChat {
         Ok(())
     }
 
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
+        let url = format!("data:{mime};base64,{data}");
+        match mime {
+            "audio/wav" => Some(json!({ "type": "input_audio", "input_audio": { "data": data, "format": "wav" } })),
+            "audio/mpeg" => Some(json!({ "type": "input_audio", "input_audio": { "data": data, "format": "mp3" } })),
+            "application/pdf" => Some(json!({ "type": "file", "file": { "filename": name, "file_data": url } })),
+            _ if mime.starts_with("image/") => Some(json!({ "type": "image_url", "image_url": { "url": url } })),
+            _ => None,
+        }
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         if call.path == Path::ROOT.key("function_call") || call.kind() == "function_call" {
             return json!({ "role": "function", "name": call.name, "content": text });

@@ -137,6 +137,15 @@ impl Wire for OpenaiResponses {
         }
     }
 
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
+        let url = format!("data:{mime};base64,{data}");
+        match mime {
+            "application/pdf" => Some(json!({ "type": "input_file", "filename": name, "file_data": url })),
+            _ if mime.starts_with("image/") => Some(json!({ "type": "input_image", "image_url": url })),
+            _ => None,
+        }
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         let id = call.id();
         if call.whole.get("callId").is_some() {

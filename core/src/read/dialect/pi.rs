@@ -72,6 +72,10 @@ impl Wire for Pi {
         (Self::output_path(path), json!([Self::text_part(text)]))
     }
 
+    fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
+        mime.starts_with("image/").then(|| json!({ "type": "image", "data": data, "mimeType": mime }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         let content = json!([Self::text_part(text)]);
         json!({ "role": "toolResult", "toolCallId": call.id(), "toolName": call.name, "content": content, "isError": true, "timestamp": 0 })

@@ -81,6 +81,10 @@ impl Wire for PydanticAi {
         json!(text)
     }
 
+    fn media_part(mime: &str, data: &str, _name: &str) -> Option<Value> {
+        Some(json!({ "kind": "binary", "data": data, "media_type": mime }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         json!({ "part_kind": "tool-return", "tool_name": call.name, "content": text, "tool_call_id": call.id() })
     }

@@ -66,6 +66,10 @@ impl Wire for UiMessage {
         Some(path.key("errorText"))
     }
 
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
+        Some(json!({ "type": "file", "mediaType": mime, "filename": name, "url": format!("data:{mime};base64,{data}") }))
+    }
+
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         json!({ "type": format!("tool-{}", call.name), "toolCallId": call.id(), "state": "output-error", "input": {}, "errorText": text })
     }

@@ -91,6 +91,9 @@ pub(crate) trait Wire {
         Self::text_part(text)
     }
 
+    /// A part of a user message that holds a medium as base64. `None` if the provider takes no such medium.
+    fn media_part(mime: &str, data: &str, name: &str) -> Option<Value>;
+
     /// The path of the output of the tool result at `path`.
     fn output_path(path: Path) -> Path {
         path.key("content")

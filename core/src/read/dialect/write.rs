@@ -20,6 +20,12 @@ impl Dialect {
         ask!(self, text_part(text))
     }
 
+    /// A part of a user message that holds a medium as base64. `None` if the provider takes no medium of that type.
+    #[must_use]
+    pub fn media_part(self, mime: &str, data: &str, name: &str) -> Option<Value> {
+        ask!(self, media_part(mime, data, name))
+    }
+
     /// A user message that holds `parts`, which are in the dialect's own shape.
     #[must_use]
     pub fn parts_message(self, parts: Vec<Value>) -> Value {

@@ -1,6 +1,7 @@
 //! The rule `ends`: the head of the text, a marker, lines of the middle that name errors, and the tail, within every limit.
 
-use super::{line_count, Truncation};
+use super::errors::names_error;
+use super::{first_lines, last_lines, line_count, Truncation};
 use crate::host::clip::{head_of, tail_of};
 use crate::host::units::utf16_len;
 use std::borrow::Cow;
@@ -114,61 +115,6 @@ fn rescue(middle: &str, max_chars: usize, max_lines: usize) -> Vec<(usize, Cow<'
         }
     }
     found
-}
-
-/// Whether a line names an error, judged by how compilers, test runners, shells and programming languages report errors.
-fn names_error(line: &str) -> bool {
-    const STARTS: [&str; 12] = [
-        "error:",
-        "error[",
-        "error ",
-        "fatal:",
-        "fatal error",
-        "panic:",
-        "traceback (most recent",
-        "failed ",
-        "fail:",
-        "npm err!",
-        "exception in ",
-        "e   ",
-    ];
-    const INSIDE: [&str; 9] = [
-        ": error:",
-        ": error ",
-        ": fatal error",
-        "error: ",
-        "exception: ",
-        "panicked at",
-        "segmentation fault",
-        "assertion failed",
-        " failed with exit code",
-    ];
-    // A long line is data. A line that names an error does so early.
-    let start = head_of_bytes(line.trim_start(), 400).to_ascii_lowercase();
-    STARTS.iter().any(|word| start.starts_with(word)) || INSIDE.iter().any(|word| start.contains(word))
-}
-
-fn head_of_bytes(text: &str, max_bytes: usize) -> &str {
-    let mut end = max_bytes.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
-/// The first `count` lines, without the line feed of the last one.
-fn first_lines(text: &str, count: usize) -> &str {
-    if count == 0 {
-        return "";
-    }
-    memchr::memchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |end| &text[..end])
-}
-
-fn last_lines(text: &str, count: usize) -> &str {
-    if count == 0 {
-        return "";
-    }
-    memchr::memrchr_iter(b'\n', text.as_bytes()).nth(count - 1).map_or(text, |at| &text[at + 1..])
 }
 
 /// The head up to its last line end, if that loses only a small part of it.

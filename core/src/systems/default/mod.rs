@@ -76,6 +76,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[&FRACTION],
     assumed_window: |_| Ok(None),
     infers: true,
+    loop_pieces: None,
     text_among_media: false,
 };
 

@@ -9,7 +9,8 @@
 //! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results, until a forced run succeeds.
 //!
 //! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a Gemini history in order, `mask` moves
-//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, and `limits` knows its models and thresholds.
+//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, `imports` reads memory files, and `limits` knows its models and
+//! thresholds.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/statements.md`):
 //!
@@ -24,7 +25,9 @@ mod course;
 pub mod curate;
 pub mod estimate;
 pub mod harden;
+pub mod imports;
 pub mod limits;
+mod loops;
 pub mod mask;
 mod preset;
 pub mod truncate;
@@ -55,13 +58,14 @@ pub static HABITS: Habits = Habits {
     ladders: &[],
     assumed_window: |model| estimate::token_limit(model).map(Some),
     infers: false,
+    loop_pieces: Some(loops::piece),
     text_among_media: false,
 };
 
 /// The system `gemini-cli`.
 pub static SYSTEM: System = System {
     output_rule: &truncate::TOOL_OUTPUT,
-    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::PROPORTIONAL, &truncate::EXCERPT],
+    text_rules: &[&truncate::TOOL_OUTPUT, &truncate::TOOL_LINES, &truncate::PROPORTIONAL, &truncate::EXCERPT],
     token_rule: Some(&estimate::TEXT),
     token_rules: &[&estimate::TEXT],
     after_results: |job, messages, cuts| course::after_results(job, &messages, cuts),
@@ -69,6 +73,8 @@ pub static SYSTEM: System = System {
     learn: course::learn,
     host_functions: &["store"],
     asked_model: |model| Some(limits::compressor_model(model)),
+    memory_rules: &imports::RULES,
+    routes_calls_with_text: true,
     ..System::of(&HABITS)
 };
 

@@ -5,13 +5,20 @@ use crate::host::patch::{Op, OpKind};
 use crate::host::units::utf16_len;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::chars_for_tokens;
-use crate::reduce::truncate::{head_units, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
+use crate::reduce::truncate::{first_lines, head_units, last_lines, line_count, tail_units, TextRule, Truncation, MIN_SAVING_CHARS};
 use crate::systems::gemini_cli::estimate::{text_tokens, CHARS_PER_TOKEN};
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// Longest tool output, in chars. Source: `truncateToolOutputThreshold` (G-20).
 const TOOL_OUTPUT_CHARS: usize = 40_000;
+/// Longest tool output in the version of the seeds, in chars, and the lines that are kept of a longer one (G-156).
+const TOOL_LINES_CHARS: usize = 4_000_000;
+const TOOL_LINES_MAX: usize = 1_000;
+/// Between head and tail there. Source: G-156.
+const TRUNCATED: &str = "... [CONTENT TRUNCATED] ...";
+/// The start of every result of that rule, by which a second run knows it.
+const TOOL_LINES_START: &str = "Output cut: its first ";
 /// The head's share of the kept text. Source: G-19, G-61.
 const HEAD_FRACTION: f64 = 0.2;
 /// Longest text for the summariser, in chars. Source: G-80.
@@ -28,10 +35,25 @@ const VALUE_CHARS_MIN: usize = 100;
 const VALUE_TOKENS_MIN: f64 = 10.0;
 
 /// For tool output: a fifth of the limit from the start, four fifths from the end (G-19).
-pub static TOOL_OUTPUT: TextRule =
-    TextRule { cut: |options, text, _| tool_output(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("gemini-cli-tool-output") };
+pub static TOOL_OUTPUT: TextRule = TextRule {
+    cut: |options, text, _| tool_output(options, text),
+    min_saving_chars: MIN_SAVING_CHARS,
+    uses: &["max_chars", "head_fraction", "locator"],
+    ..TextRule::plain("gemini-cli-tool-output")
+};
+/// For tool output, as the version of the seeds cut it: lines, a fifth of them from the start (G-156).
+pub static TOOL_LINES: TextRule = TextRule {
+    cut: |options, text, _| tool_lines(options, text),
+    min_saving_chars: MIN_SAVING_CHARS,
+    uses: &["max_chars", "max_lines", "head_fraction", "locator"],
+    ..TextRule::plain("gemini-cli-tool-lines")
+};
 /// For messages: a prefix, the head, dots and the tail, all together within the limit (G-61).
-pub static PROPORTIONAL: TextRule = TextRule { cut: |options, text, _| proportional(options, text), ..TextRule::plain("gemini-cli-proportional") };
+pub static PROPORTIONAL: TextRule = TextRule {
+    cut: |options, text, _| proportional(options, text),
+    uses: &["max_chars", "head_fraction", "prefix"],
+    ..TextRule::plain("gemini-cli-proportional")
+};
 /// For texts that the summariser reads: the first and the last 1,000 chars (G-80).
 pub static EXCERPT: TextRule =
     TextRule { cut: |options, text, _| excerpt(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("gemini-cli-excerpt") };
@@ -52,6 +74,34 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
     Cow::Owned(format!(
         "Output cut: its first {head_chars} and last {tail_chars} chars follow.{place}\n{head}\n\n... [{missing} characters omitted] ...\n\n{tail}"
     ))
+}
+
+/// Keeps as many lines as the limit says, a fifth of them from the start, once the text has more chars than its limit (G-156). Lines that alone
+/// exceed the limit on chars are cut too.
+pub(crate) fn tool_lines<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+    let max_chars = options.max_chars.unwrap_or(TOOL_LINES_CHARS);
+    let max_lines = options.max_lines.unwrap_or(TOOL_LINES_MAX);
+    let (chars, lines) = (utf16_len(text), line_count(text));
+    let place = options.shown_locator().map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    // The first line and the marker come on top of the limits.
+    let frame = utf16_len(&place) + 2 * MIN_SAVING_CHARS;
+    let is_result = text.starts_with(TOOL_LINES_START) && chars <= max_chars.saturating_add(frame) && lines <= max_lines.saturating_add(3);
+    if chars <= max_chars || is_result {
+        return Cow::Borrowed(text);
+    }
+    let fraction = options.head_fraction.unwrap_or(HEAD_FRACTION);
+    let share = |whole: usize| (whole as f64 * fraction).floor() as usize;
+    let (mut head, mut tail) = (text, text);
+    if lines > max_lines {
+        let head_lines = share(max_lines);
+        (head, tail) = (first_lines(text, head_lines), last_lines(text, max_lines - head_lines));
+    }
+    if lines <= max_lines || utf16_len(head) + utf16_len(tail) > max_chars {
+        head = head_units(head, share(max_chars));
+        tail = tail_units(tail, max_chars - utf16_len(head));
+    }
+    let (first, last) = (line_count(head), line_count(tail));
+    Cow::Owned(format!("{TOOL_LINES_START}{first} and last {last} lines follow.{place}\n{head}\n{TRUNCATED}\n{tail}"))
 }
 
 /// Keeps the head and the tail, with a prefix and dots, all together within the limit (G-61). If that has no room, the prefix alone is left.

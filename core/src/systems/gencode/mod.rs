@@ -11,7 +11,8 @@
 //!
 //! Where its document and its code differ, the preset follows the document. The code's values are options: `trigger: 0.9`,
 //! `placeholder: "plain"`, `max_decisions: 5`. Its newer engine is `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and
-//! `memory.max_tokens: 4096`. The module [`session`] reads its saved sessions.
+//! `memory.max_tokens: 4096`. The module [`session`] reads its saved sessions, and [`settings`] its
+//! settings file.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/statements.md`):
 //!
@@ -27,6 +28,7 @@ pub mod estimate;
 mod ladder;
 mod preset;
 pub mod session;
+pub mod settings;
 
 pub(crate) use course::begin;
 
@@ -56,6 +58,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: false,
 };
 

@@ -58,6 +58,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[&ladder::LADDER, &ladder::NEXT],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: false,
 };
 

@@ -5,8 +5,12 @@ use crate::reduce::truncate::{head_bytes, head_units, line_count, TextRule, Trun
 use std::borrow::Cow;
 
 /// For tool output: the first lines within a limit on lines and one on bytes (O-13).
-pub static TOOL_OUTPUT: TextRule =
-    TextRule { cut: |options, text, _| tool_output(options, text), min_saving_chars: MIN_SAVING_CHARS, ..TextRule::plain("opencode-tool-output") };
+pub static TOOL_OUTPUT: TextRule = TextRule {
+    cut: |options, text, _| tool_output(options, text),
+    min_saving_chars: MIN_SAVING_CHARS,
+    uses: &["max_lines", "max_bytes", "head_fraction", "locator"],
+    ..TextRule::plain("opencode-tool-output")
+};
 /// For texts that the summariser reads: the first 2,000 chars (O-7).
 pub static EXCERPT: TextRule = TextRule { cut: |options, text, _| excerpt(options, text), ..TextRule::plain("opencode-excerpt") };
 

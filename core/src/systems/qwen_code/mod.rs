@@ -37,6 +37,7 @@ use crate::compactor::step::{Begun, Memory, System};
 use crate::config::{options_beside_usual, Habits};
 use crate::history::History;
 use crate::host::view::View;
+use crate::intake::imports::MemoryRules;
 
 /// What the options need to know of `qwen-code`.
 pub static HABITS: Habits = Habits {
@@ -47,6 +48,7 @@ pub static HABITS: Habits = Habits {
     ladders: &[&ladder::LADDER],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: true,
 };
 
@@ -70,8 +72,12 @@ pub static SEED_HABITS: Habits = Habits {
     ladders: &[&ladder::SEED],
     assumed_window: |_| Ok(None),
     infers: false,
+    loop_pieces: None,
     text_among_media: false,
 };
+
+/// How it reads memory files. It has its names from its settings; these are their defaults.
+pub static MEMORY_RULES: MemoryRules = MemoryRules { names: &["QWEN.md", "AGENTS.md"], folders: 200, ..MemoryRules::OURS };
 
 /// The system `qwen-code`.
 pub static SYSTEM: System = System {
@@ -88,6 +94,7 @@ pub static SYSTEM: System = System {
     refuses_full_output: true,
     host_functions: &["restore"],
     turn: &["environment", "plan_mode", "running_agents", "payload_overflow", "prefix_cached"],
+    memory_rules: &MEMORY_RULES,
     ..System::of(&HABITS)
 };
 

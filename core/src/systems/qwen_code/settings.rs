@@ -1,7 +1,7 @@
 //! qwen-code's settings (Q-30..Q-34). The environment comes before the settings file, and that before the default. Values that cannot be
 //! used are passed over. The host hands in the environment as a map.
 
-use crate::config::OptionRow;
+use crate::config::{Habits, OptionRow};
 use crate::error::Result;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde_json::{json, Map, Value};
@@ -34,7 +34,7 @@ struct Setting {
 }
 
 /// The settings that are read. Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
-const SETTINGS: [Setting; 10] = [
+const SETTINGS: [Setting; 9] = [
     Setting {
         option: "image_tokens",
         env: Some("QWEN_IMAGE_TOKEN_ESTIMATE"),
@@ -77,7 +77,6 @@ const SETTINGS: [Setting; 10] = [
         check: Check::Whole(1.0),
         default: || json!(20),
     },
-    Setting { option: "trigger", env: None, setting: "autoCompactThreshold", check: Check::Share, default: || json!(0.85) },
     Setting { option: "idle_minutes", env: None, setting: "toolResultsThresholdMinutes", check: Check::Real, default: || json!(60) },
     Setting {
         option: "keep_results",
@@ -95,28 +94,38 @@ const SETTINGS: [Setting; 10] = [
     },
 ];
 
+/// The threshold (Q-33).
+const THRESHOLD: Setting = Setting { option: "trigger", env: None, setting: "autoCompactThreshold", check: Check::Share, default: || json!(0.85) };
+/// The threshold of the first form (Q-80).
+const FORMER_THRESHOLD: Setting =
+    Setting { option: "trigger", env: None, setting: "contextPercentageThreshold", check: Check::Share, default: || json!(0.7) };
+
 /// The settings as `{options, microcompact, reference_images, values, sources, passed_over}`:
 ///
 /// - `options`, `microcompact` and `reference_images` are the options for the compactor and for the two operations;
 /// - `values` holds every setting, and `sources` where each came from: `env`, `settings` or `default`;
-/// - `passed_over` names what was given but could not be used, such as a setting that no longer exists (Q-34).
+/// - `passed_over` names what was given but could not be used, such as a setting that no longer exists (Q-34);
+/// - `unknown` names keys beside the settings that are none.
+///
+/// In its `first_form` the threshold is `contextPercentageThreshold` (Q-80), which came before `autoCompactThreshold`.
 ///
 /// ```
 /// use conspectus::systems::qwen_code::settings::resolve;
 /// use serde_json::json;
 ///
-/// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None)?;
+/// let found = resolve(&json!({ "QWEN_MC_KEEP_RECENT": "3" }), None, false)?;
 /// assert_eq!(found["microcompact"]["keep_results"], 3);
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
 /// # Errors
 /// `InvalidConfig` if the environment or the settings are no object.
-pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>) -> Result<Value> {
+pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>, first_form: bool) -> Result<Value> {
     let (env, settings) = (&env.as_view(), settings.map(|settings| settings.as_view()));
     let settings = settings.as_ref();
     let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
-    for setting in &SETTINGS {
+    let threshold = if first_form { &FORMER_THRESHOLD } else { &THRESHOLD };
+    for setting in SETTINGS.iter().chain([threshold]) {
         let of_env = setting.env.and_then(|name| Some((name, env.string_at(name)?))).filter(|(_, text)| !text.trim().is_empty());
         let from_env = of_env.as_ref().and_then(|(_, text)| from_text(text, setting.check));
         if let (Some((name, _)), None) = (&of_env, &from_env) {
@@ -135,19 +144,22 @@ pub fn resolve<V: AsView + ?Sized>(env: &V, settings: Option<&V>) -> Result<Valu
         values.insert(setting.option.to_owned(), value);
         sources.insert(setting.option.to_owned(), json!(source));
     }
-    if settings.and_then(|settings| find(settings, "contextPercentageThreshold")).is_some() {
-        passed_over.push("contextPercentageThreshold".to_owned());
+    // Of the two thresholds only one is in use.
+    let other = if first_form { THRESHOLD.setting } else { FORMER_THRESHOLD.setting };
+    if settings.and_then(|settings| find(settings, other)).is_some() {
+        passed_over.push(other.to_owned());
     }
-    let flat = options(&values);
+    let habits = if first_form { &super::SEED_HABITS } else { &super::HABITS };
+    let flat = options(&values, habits);
     Ok(
-        json!({ "options": grouped(&flat), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over }),
+        json!({ "options": grouped(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
     )
 }
 
 /// The settings as options: tokens are whole, at least one result is kept (Q-62), and the image trigger is 0 if it is switched off.
-fn options(values: &Map<String, Value>) -> Map<String, Value> {
+fn options(values: &Map<String, Value>, habits: &Habits) -> Map<String, Value> {
     let mut options = values.clone();
-    options.insert("preset".to_owned(), json!("qwen-code"));
+    options.insert("preset".to_owned(), json!(habits.name));
     let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
     options.insert("image_tokens".to_owned(), json!(whole(values.get("image_tokens")).max(1)));
     options.insert("keep_results".to_owned(), json!(whole(values.get("keep_results")).max(1)));
@@ -171,11 +183,11 @@ fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
 }
 
 /// Options by their flat names as the compactor takes them: in groups, and only those that the preset uses.
-fn grouped(options: &Map<String, Value>) -> Value {
+fn grouped(options: &Map<String, Value>, habits: &Habits) -> Value {
     let mut found = Map::new();
     for (name, value) in options {
         match OptionRow::named(name) {
-            Some(row) if !super::HABITS.options.contains(&row.name) => {}
+            Some(row) if !habits.options.contains(&row.name) => {}
             Some(row) if !row.group.is_empty() => {
                 let group = found.entry(row.group).or_insert_with(|| json!({}));
                 group[row.leaf] = value.clone();
@@ -188,9 +200,27 @@ fn grouped(options: &Map<String, Value>) -> Value {
 
 /// Where a setting stands in the settings file, or at the top of the object.
 fn find<V: View>(settings: &V, name: &str) -> Option<V> {
-    let places: [&[&str]; 4] = [&["model", "chatCompression"], &["context", "clearContextOnIdle"], &["context"], &[]];
+    let places: [&[&str]; 5] = [&["model", "chatCompression"], &["chatCompression"], &["context", "clearContextOnIdle"], &["context"], &[]];
     let at = |place: &[&str]| place.iter().try_fold(settings.clone(), |value, key| value.get(key))?.get(name);
     places.iter().find_map(|place| at(place)).filter(|value| value.kind() != Kind::Null)
+}
+
+/// The objects of the settings file that hold nothing but settings that are read here.
+const OBJECTS: [&[&str]; 3] = [&["model", "chatCompression"], &["chatCompression"], &["context", "clearContextOnIdle"]];
+
+/// Keys of these objects that are no settings.
+fn unknown<V: View>(settings: &V) -> Vec<String> {
+    let mut found = Vec::new();
+    let known = |name: &str| SETTINGS.iter().chain([&THRESHOLD, &FORMER_THRESHOLD]).any(|setting| setting.setting == name);
+    for place in OBJECTS {
+        let Some(object) = place.iter().try_fold(settings.clone(), |value, key| value.get(key)) else { continue };
+        object.for_each(&mut |key, _| {
+            if let Some(name) = key.map(|key| key.name).filter(|name| !known(name)) {
+                found.push(format!("{}.{name}", place.join(".")));
+            }
+        });
+    }
+    found
 }
 
 fn from_text(text: &str, check: Check) -> Option<Value> {

@@ -10,6 +10,7 @@ pub static TOOL_OUTPUT: TextRule = TextRule {
     min_saving_chars: MIN_SAVING_CHARS,
     note_if_empty: Some(EMPTY_NOTE),
     zero_is_no_limit: true,
+    uses: &["max_chars", "max_lines", "locator"],
     ..TextRule::plain("qwen-code-tool-output")
 };
 

@@ -1,0 +1,89 @@
+"""`LoopDetector`: says when an agent goes round in circles."""
+
+from __future__ import annotations
+
+from . import _conspectus
+from .results import record
+
+# Not from `typing`: it would take most of the time of the import. Type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from typing_extensions import Self
+
+    from .options import Dialect, Preset
+    from .results import Loop, LoopCheck, LoopVerdict
+
+
+class LoopDetector(_conspectus.LoopDetector):
+    """Takes in what an agent does while it does it, and says when it repeats itself: the same calls, the same text, the same lines.
+
+    Each method that takes something in gives the loop, or `None`. Once a loop is found, all of them give it until `clear` or `reset`.
+    Feed it either whole messages (`add_message`), or what is streamed (`start_turn`, `add_text`, `add_call`, and `reset` at a new request).
+    A char of streamed text costs the same whatever came before, and memory is bounded.
+
+    `preset` names a system whose rules hold: `gemini-cli` reads text by the pieces in which it comes.
+    """
+
+    def __new__(cls, *, preset: Preset | None = None, dialect: Dialect | None = None) -> Self:
+        return super().__new__(cls, {"preset": preset, "dialect": dialect}, None)
+
+    @classmethod
+    def load(cls, state: Mapping[str, Any], *, preset: Preset | None = None, dialect: Dialect | None = None) -> Self:
+        """A detector that goes on where `save` was called."""
+        return super().__new__(cls, {"preset": preset, "dialect": dialect}, state)
+
+    def add_text(self, text: str) -> Loop | None:
+        """The next piece of text that the agent streams."""
+        found: Loop | None = record(self.raw_ask("add_text", text))
+        return found
+
+    def add_call(self, name: str, arguments: Any = None) -> Loop | None:
+        """A tool call. The order of keys does not matter, nor whether the arguments are JSON text."""
+        found: Loop | None = record(self.raw_ask("add_call", {"name": name, "arguments": arguments}))
+        return found
+
+    def add_message(self, message: Any) -> Loop | None:
+        """A whole message. One of the agent is its text and its calls; one of the user that answers no call is a new request: all begins anew."""
+        found: Loop | None = record(self.raw_ask("add_message", message))
+        return found
+
+    def start_turn(self) -> Loop | None:
+        """A model is about to be called. Checks by a model are timed by it; `add_message` does it by itself."""
+        found: Loop | None = record(self.raw_ask("start_turn", None))
+        return found
+
+    @property
+    def found(self) -> Loop | None:
+        """The loop that was found, until it is cleared."""
+        found: Loop | None = record(self.raw_ask("found", None))
+        return found
+
+    def clear(self) -> None:
+        """Lets the agent go on after a loop. Calls are remembered, so the same one again is the next loop; text is not."""
+        self.raw_ask("clear", None)
+
+    def reset(self) -> None:
+        """Begins anew, for a new request of the user."""
+        self.raw_ask("reset", None)
+
+    @property
+    def check_due(self) -> bool:
+        """Whether a model should be asked: after 30 turns, then every 5 to 15, the sooner the surer the last one was."""
+        due: bool = self.raw_ask("check_due", None)
+        return due
+
+    def check(self, messages: Sequence[Any]) -> LoopCheck | None:
+        """What to ask a model, if that is due. `handle_check` takes its answer; then a second model may have to be asked, so do it in a `while`."""
+        check: LoopCheck | None = record(self.raw_ask("check", messages))
+        return check
+
+    def handle_check(self, answer: str | Mapping[str, Any] | None) -> LoopVerdict:
+        """The model's answer: JSON text, or the object itself. A loop needs two answers in a row that are at least 0.9 sure."""
+        verdict: LoopVerdict = record(self.raw_ask("handle_check", answer))
+        return verdict
+
+
+LoopDetector.__module__ = "conspectus.context"

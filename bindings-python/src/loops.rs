@@ -1,0 +1,44 @@
+//! `LoopDetector`: text in small pieces, and all else by the names of the core's methods.
+
+use crate::guard::Used;
+use crate::scene::{root, Scene};
+use crate::value::to_python;
+use crate::view::PyView;
+use conspectus::api::LoopsApi;
+use pyo3::prelude::*;
+
+/// What an agent has done lately, and whether it goes round in circles.
+#[pyclass(subclass, frozen, module = "conspectus._conspectus")]
+pub struct LoopDetector {
+    used: Used<LoopsApi>,
+}
+
+#[pymethods]
+impl LoopDetector {
+    #[new]
+    fn new<'py>(py: Python<'py>, options: Bound<'py, PyAny>, state: Option<Bound<'py, PyAny>>) -> PyResult<Self> {
+        let scene = Scene::new(py);
+        let view = PyView::new(options.clone(), &scene);
+        let made = match &state {
+            Some(state) => LoopsApi::load(&view, &PyView::new(state.clone(), &scene)),
+            None => LoopsApi::new(&view),
+        };
+        let roots = || state.iter().chain([&options]).map(root).collect();
+        Ok(Self { used: Used::new(scene.finish(made, roots)?) })
+    }
+
+    /// What the method `name` of the core gives for `value`.
+    fn raw_ask<'py>(&self, name: &str, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = value.py();
+        self.used.with(py, |detector| {
+            let scene = Scene::new(py);
+            let answer = detector.ask(name, &PyView::new(value.clone(), &scene));
+            to_python(py, &scene.finish(answer, || vec![root(&value)])?)
+        })
+    }
+
+    /// What it remembers, as plain data.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.used.with(py, |detector| to_python(py, &detector.save()))
+    }
+}

@@ -1,7 +1,0 @@
-//! Prints everything there is a name for, as JSON: `cargo run --example names`. The type stubs and the reference are made of it.
-
-#![allow(clippy::print_stdout, reason = "an example prints")]
-
-fn main() {
-    println!("{:#}", conspectus::api::names());
-}

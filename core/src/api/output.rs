@@ -1,0 +1,88 @@
+//! One tool output told shorter by a model: `prepare_output_summary`, `check_output_summary`.
+
+use super::argument;
+use super::operation::{may, must, operations, Call, Gives, Input, Operation};
+use crate::config::{string_option, whole, Domain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{Kind, View, ViewExt};
+use crate::notes::output::{checked, question, OutputAsk};
+use crate::read::dialect::{kind_name, Dialect};
+use crate::read::message::Role;
+use serde_json::{json, Value};
+
+/// Most tokens of a summary. Source: gemini-cli.
+const MAX_TOKENS: u64 = 2_000;
+
+const PREPARE_OUTPUT_SUMMARY: Operation = Operation {
+    name: "prepare_output_summary",
+    rooms: &["context"],
+    about: "Says what to ask a model that tells one tool output shorter, if the output is over its budget: `needed`, `tokens`, and the request with \
+            `system`, `messages` and `max_output_tokens`. Give the answer to `check_output_summary`.",
+    input: Input::Other("text", "str", "string"),
+    measures: false,
+    options: &["dialect", "estimator", "model", "family", "encoding", "chars_per_token"],
+    arguments: &[
+        may("max_tokens", Domain::Whole(1), "The most tokens that the summary may take; an output within them needs none. 2,000 unless given."),
+        may("tool", Domain::Text, "The tool that gave the output."),
+        may("call", Domain::Text, "What the tool was called with, for example the command."),
+        may("request", Domain::Text, "What the user asked for, so that the model knows what matters."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "OutputQuestion"),
+    example: (r#""compiling\nerror: no such file\ndone""#, r#"{"max_tokens": 5, "tool": "run"}"#),
+};
+
+const CHECK_OUTPUT_SUMMARY: Operation = Operation {
+    name: "check_output_summary",
+    rooms: &["context"],
+    about: "Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with their traces, \
+            and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no shorter is replaced by the start, the end and the errors \
+            of the output; `defect` says why.",
+    input: Input::Other("text", "str", "string"),
+    measures: false,
+    options: &["estimator", "model", "family", "encoding", "chars_per_token"],
+    arguments: &[
+        must("summary", Domain::Text, "The model's answer."),
+        may("max_tokens", Domain::Whole(1), "The most tokens of the summary, as it was asked for. 2,000 unless given."),
+        may("locator", Domain::Text, "Where the full output can be found, for example a path. The text names it."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "CheckedOutput"),
+    example: (r#""compiling\nerror: no such file\ndone""#, r#"{"summary": "It failed.", "locator": "/tmp/out.txt"}"#),
+};
+
+operations! {
+    PREPARE_OUTPUT_SUMMARY => prepare,
+    CHECK_OUTPUT_SUMMARY => check,
+}
+
+fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input, options, .. } = call;
+    let output = text_of(input)?;
+    let given = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
+    let ask = OutputAsk { max_tokens: max_tokens(options)?, tool: given("tool")?, call: given("call")?, request: given("request")? };
+    let found = question(&output, &ask, &config.scale());
+    let Some((system, question)) = found.texts else { return Ok(json!({ "needed": false, "tokens": found.tokens })) };
+    let message = config.dialect.unwrap_or(Dialect::PLAIN).text_message(Role::User, &question);
+    // Errors and warnings are copied beside the summary.
+    let max_output_tokens = ask.max_tokens.saturating_mul(2);
+    Ok(json!({ "needed": true, "tokens": found.tokens, "system": system, "messages": [message], "max_output_tokens": max_output_tokens }))
+}
+
+fn check<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input, options, .. } = call;
+    let output = text_of(input)?;
+    let summary = argument(options, "summary").map(|value| string_option(&value, "summary")).transpose()?;
+    let summary = summary.ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/summary", "summary must be given: the model's answer"))?;
+    let locator = argument(options, "locator").map(|value| string_option(&value, "locator")).transpose()?;
+    Ok(json!(checked(&output, &summary, max_tokens(options)?, locator.as_deref(), &config.scale())))
+}
+
+fn max_tokens<O: View>(options: &O) -> Result<u64> {
+    argument(options, "max_tokens").map_or(Ok(MAX_TOKENS), |value| whole(&value, "max_tokens", 1))
+}
+
+fn text_of<V: View>(input: &V) -> Result<String> {
+    if input.kind() != Kind::String {
+        return Err(Error::new(ErrorKind::InvalidMessages, "", format!("the output must be a string, found {}", kind_name(input.kind()))));
+    }
+    Ok(input.to_text())
+}

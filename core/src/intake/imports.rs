@@ -1,0 +1,360 @@
+//! Imports in memory files: `@docs/rules.md` stands for the content of that file.
+//!
+//! A file is imported once, as deep as the limit allows, and from below the allowed roots only. What is not imported stays as it is written, and
+//! is told as a problem. Who calls hands in the files, so nothing here touches a disk.
+
+use super::paths::{folder_of, is_inside, resolve};
+use crate::host::units::utf16_len;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// How deep imports are followed. Source: gemini-cli and Claude Code.
+pub const DEPTH: usize = 5;
+/// The deepest limit that may be set. Chosen here: nobody nests deeper, and the stack must hold it.
+pub const DEPTH_MAX: usize = 64;
+/// Most files that one text may import. Chosen here: a tree of notes has some dozens.
+pub const FILES: usize = 1_000;
+/// Longest result, in chars. Chosen here: about a million tokens are no instructions any more.
+pub const CHARS: usize = 4_000_000;
+/// Most problems that are told one by one; the rest are counted. Chosen here.
+const PROBLEMS: usize = 100;
+/// Longest path that is shown in a mark, in chars. Chosen here, as the longest path of Linux.
+const PATH_CHARS: usize = 4_096;
+
+/// How a system reads memory files. [`MemoryRules::OURS`] is the default.
+#[derive(Debug)]
+pub struct MemoryRules {
+    /// The names of memory files.
+    pub names: &'static [&'static str],
+    /// How many folders below the working folder are looked through for them.
+    pub folders: usize,
+    /// Finds the stretches of code, where an `@` imports nothing.
+    pub code: fn(&str) -> Vec<Range<usize>>,
+    /// Whether a path may begin with `~/`, a digit or any letter, and signs that end a sentence are no part of it.
+    pub as_people_write: bool,
+    /// Whether a file is told once in the whole text; else once in each chain of imports.
+    pub once: bool,
+    /// Whether an import that fails becomes a mark that says why; else it stays as it is written.
+    pub marks_failures: bool,
+    /// In the flat form: whether the last import of a file comes first, and no limit of depth holds.
+    pub flat_backward: bool,
+}
+
+impl MemoryRules {
+    /// Our own rules.
+    pub const OURS: Self = Self {
+        // The names that most agents read.
+        names: &["AGENTS.md", "CLAUDE.md", "GEMINI.md"],
+        // A sub-folder's rules are told when work gets there.
+        folders: 0,
+        code: super::markdown::code,
+        as_people_write: true,
+        once: true,
+        marks_failures: false,
+        flat_backward: false,
+    };
+}
+
+/// How imported files stand in the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Each where it is imported, between two marks.
+    Tree,
+    /// One behind the other, each between two marks; the texts keep their `@`.
+    Flat,
+}
+
+crate::config::named!(Format { Tree => "tree", Flat => "flat" });
+
+/// What a reader of files says of a path.
+#[derive(Debug)]
+pub enum Found {
+    /// The file's text, and the path by which it is known however it was reached.
+    Text {
+        /// The path that stands for the file.
+        path: String,
+        /// Its text.
+        text: String,
+    },
+    /// There is no such file.
+    Missing,
+    /// It may not or cannot be read; the word says why.
+    Refused(&'static str),
+}
+
+/// Reads files for imports.
+pub trait Files {
+    /// The file at a path in its normal form.
+    fn read(&mut self, path: &str) -> Found;
+}
+
+/// What an expansion may take.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Folders below which files may be imported, in normal form.
+    pub roots: Vec<String>,
+    /// The folder that `~` stands for, if it stands for any.
+    pub home: Option<String>,
+    /// How deep imports are followed; 0 follows none.
+    pub max_depth: usize,
+    /// Most files.
+    pub max_files: usize,
+    /// Longest result, in chars.
+    pub max_chars: usize,
+}
+
+/// A file that was imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// The file.
+    pub path: String,
+    /// The file that imports it.
+    pub from: String,
+    /// How deep it was imported: 1 for an import of the text itself.
+    pub depth: usize,
+    /// Chars of its own text, without what it imports.
+    pub chars: usize,
+    /// Its own text.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// An import that was not made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ImportProblem {
+    /// Why: `missing`, `outside`, `repeated`, `depth`, `limit`, `url`, or the word of the reader.
+    pub kind: &'static str,
+    /// What was written behind the `@`.
+    pub import: String,
+    /// The path that was meant.
+    pub path: String,
+    /// The file that says so.
+    pub from: String,
+}
+
+/// A text with its imports.
+#[derive(Debug, Default)]
+pub struct Expanded {
+    /// The text.
+    pub text: String,
+    /// The files in it, in the order in which they were met.
+    pub files: Vec<Imported>,
+    /// What was not imported.
+    pub problems: Vec<ImportProblem>,
+    /// Problems beyond the first hundred.
+    pub more_problems: usize,
+}
+
+/// An `@` with a path: where it stands, in bytes, and the path.
+#[derive(Debug, PartialEq, Eq)]
+struct Import<'a> {
+    range: Range<usize>,
+    path: &'a str,
+}
+
+/// The imports of a text, those in code left out.
+fn imports<'a>(text: &'a str, rules: &MemoryRules) -> Vec<Import<'a>> {
+    let mut code = (rules.code)(text).into_iter().peekable();
+    let mut found = Vec::new();
+    for at in memchr::memchr_iter(b'@', text.as_bytes()) {
+        if at > 0 && !is_blank(text.as_bytes()[at - 1]) {
+            continue;
+        }
+        let rest = &text[at + 1..];
+        let mut path = &rest[..rest.bytes().position(is_blank).unwrap_or(rest.len())];
+        if rules.as_people_write {
+            path = path.trim_end_matches([',', ';', ':', '!', '?', ')', '.', '"', '\'']);
+        }
+        let begins = |char: char| matches!(char, '.' | '/') || char.is_ascii_alphabetic();
+        let begins_here = |char: char| char.is_alphanumeric() || char == '_';
+        if !path.starts_with(begins) && !(rules.as_people_write && (path.starts_with(begins_here) || path.starts_with("~/"))) {
+            continue;
+        }
+        while code.peek().is_some_and(|code| code.end <= at) {
+            code.next();
+        }
+        if code.peek().is_none_or(|code| at < code.start) {
+            found.push(Import { range: at..at + 1 + path.len(), path });
+        }
+    }
+    found
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Puts the imports of `text` into it. `path` is the file that the text is from.
+pub fn expand(text: &str, path: &str, format: Format, rules: &MemoryRules, limits: &Limits, files: &mut dyn Files) -> Expanded {
+    let mut run = Run {
+        rules,
+        limits,
+        files,
+        limits_depth: format == Format::Tree || !rules.flat_backward,
+        known: BTreeSet::new(),
+        aliases: BTreeMap::new(),
+        chars: utf16_len(text),
+        done: Expanded::default(),
+    };
+    if rules.once || format == Format::Flat {
+        run.known.insert(path.to_owned());
+    }
+    match format {
+        Format::Tree => run.tree(text, path, 0, &mut Vec::new()),
+        Format::Flat => run.flat(text, path),
+    }
+    run.done
+}
+
+struct Run<'a> {
+    rules: &'a MemoryRules,
+    limits: &'a Limits,
+    files: &'a mut dyn Files,
+    limits_depth: bool,
+    /// The files that are in the result.
+    known: BTreeSet<String>,
+    /// The path that stands for a file, by the path under which it was read.
+    aliases: BTreeMap<String, String>,
+    /// Chars of the texts in the result.
+    chars: usize,
+    done: Expanded,
+}
+
+impl Run<'_> {
+    /// Writes a text with the files that it imports in their places.
+    fn tree(&mut self, text: &str, path: &str, depth: usize, chain: &mut Vec<String>) {
+        let mut written = 0;
+        for import in imports(text, self.rules) {
+            self.done.text.push_str(&text[written..import.range.start]);
+            written = import.range.end;
+            let result = self.open(import.path, path, depth, &|run, file| {
+                if run.rules.once {
+                    run.known.contains(file)
+                } else {
+                    chain.iter().any(|known| known == file)
+                }
+            });
+            match result {
+                Ok((file, imported)) => {
+                    let shown = shown(import.path);
+                    self.done.text.push_str(&format!("<!-- from {shown} -->\n"));
+                    self.known.insert(file.clone());
+                    chain.push(file.clone());
+                    self.tree(&imported, &file, depth + 1, chain);
+                    chain.pop();
+                    self.done.text.push_str(&format!("\n<!-- end of {shown} -->"));
+                }
+                Err(kind) if self.rules.marks_failures && kind != "depth" => {
+                    self.done.text.push_str(&format!("<!-- not imported, {kind}: {} -->", shown(import.path)));
+                }
+                Err(_) => self.done.text.push_str(&text[import.range]),
+            }
+        }
+        self.done.text.push_str(&text[written..]);
+    }
+
+    /// Writes a text and the files that it imports, one behind the other.
+    fn flat(&mut self, text: &str, path: &str) {
+        // A stack of what is still to be imported: the import, the file that has it, its depth. Chains may be as long as there are files.
+        let mut waiting: Vec<(String, String, usize)> = Vec::new();
+        self.block(text, path, 0, &mut waiting);
+        while let Some((import, from, depth)) = waiting.pop() {
+            if let Ok((file, text)) = self.open(&import, &from, depth, &|run, file| run.known.contains(file)) {
+                self.known.insert(file.clone());
+                self.block(&text, &file, depth + 1, &mut waiting);
+            }
+        }
+    }
+
+    fn block(&mut self, text: &str, path: &str, depth: usize, waiting: &mut Vec<(String, String, usize)>) {
+        let gap = if self.done.text.is_empty() { "" } else { "\n\n" };
+        self.done.text.push_str(gap);
+        self.done.text.push_str(&framed(path, text));
+        let mut found: Vec<_> = imports(text, self.rules).into_iter().map(|import| (import.path.to_owned(), path.to_owned(), depth)).collect();
+        // The last one that is pushed comes first.
+        if !self.rules.flat_backward {
+            found.reverse();
+        }
+        waiting.append(&mut found);
+    }
+
+    /// The file that an import means, with its text. `is_told` says of a file whether it is in the result already.
+    fn open(&mut self, import: &str, from: &str, depth: usize, is_told: &dyn Fn(&Self, &str) -> bool) -> Result<(String, String), &'static str> {
+        let home = self.limits.home.as_deref().filter(|_| self.rules.as_people_write);
+        let path = match (import.strip_prefix("~/"), home) {
+            (Some(rest), Some(home)) => resolve(home, &format!("./{rest}")),
+            _ => resolve(folder_of(from), import),
+        };
+        let result = self.read(import, &path, depth, is_told);
+        match result {
+            Ok((file, text)) => {
+                self.chars += utf16_len(&text);
+                self.done.files.push(Imported {
+                    path: file.clone(),
+                    from: from.to_owned(),
+                    depth: depth + 1,
+                    chars: utf16_len(&text),
+                    text: text.clone(),
+                });
+                Ok((file, text))
+            }
+            Err(kind) => {
+                if self.done.problems.len() < PROBLEMS {
+                    self.done.problems.push(ImportProblem { kind, import: import.to_owned(), path, from: from.to_owned() });
+                } else {
+                    self.done.more_problems += 1;
+                }
+                Err(kind)
+            }
+        }
+    }
+
+    fn read(&mut self, import: &str, path: &str, depth: usize, is_told: &dyn Fn(&Self, &str) -> bool) -> Result<(String, String), &'static str> {
+        let is_url = ["file://", "http://", "https://"].iter().any(|scheme| import.starts_with(scheme));
+        if depth >= self.limits.max_depth && self.limits_depth {
+            return Err("depth");
+        }
+        if is_url {
+            return Err("url");
+        }
+        if !self.limits.roots.iter().any(|root| is_inside(root, path)) {
+            return Err("outside");
+        }
+        if self.aliases.get(path).is_some_and(|file| is_told(self, file)) {
+            return Err("repeated");
+        }
+        if self.done.files.len() >= self.limits.max_files || self.chars >= self.limits.max_chars {
+            return Err("limit");
+        }
+        match self.files.read(path) {
+            Found::Missing => Err("missing"),
+            Found::Refused(kind) => Err(kind),
+            Found::Text { path: file, text } => {
+                self.aliases.insert(path.to_owned(), file.clone());
+                if is_told(self, &file) {
+                    Err("repeated")
+                } else if self.chars + utf16_len(&text) > self.limits.max_chars {
+                    Err("limit")
+                } else {
+                    Ok((file, text))
+                }
+            }
+        }
+    }
+}
+
+/// A file's text between two lines that name it.
+pub(crate) fn framed(path: &str, text: &str) -> String {
+    let shown = shown(path);
+    format!("--- {shown} ---\n{}\n--- end of {shown} ---", text.trim())
+}
+
+/// A path as it may stand in a mark: without characters that end the mark or steer the text.
+pub(crate) fn shown(path: &str) -> String {
+    let steers = |char: char| {
+        char.is_control()
+            || matches!(char, '<' | '>' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    path.chars().take(PATH_CHARS).map(|char| if steers(char) { '?' } else { char }).collect()
+}

@@ -1,0 +1,79 @@
+//! Memory files as one text: the rules that people write for agents, such as `AGENTS.md`, from the outermost folder to the innermost.
+//!
+//! Each stands between two lines that name it. The same text is told once. Where a budget does not hold them all, the innermost files stay: they
+//! are about the work at hand.
+
+use super::imports::framed;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A memory file with its imports in place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryFile {
+    /// Where it is.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What became of a memory file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MemoryRow {
+    /// The file.
+    pub path: String,
+    /// Tokens of its part of the text, with the lines that name it; 0 if it is not told.
+    pub tokens: u64,
+    /// Why it is not told: `empty`, `same_text`, `over_budget`. Absent if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<&'static str>,
+    /// The file that has the same text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
+}
+
+/// Memory files as one text.
+#[derive(Debug, Default, Serialize)]
+pub struct MemoryText {
+    /// The text; empty if there is nothing to tell.
+    pub text: String,
+    /// Its tokens.
+    pub tokens: u64,
+    /// All files, in the order in which they were given.
+    pub files: Vec<MemoryRow>,
+}
+
+/// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a text.
+///
+/// # Errors
+/// Those of `tokens`.
+pub fn memory_text<E>(files: &[MemoryFile], max_tokens: Option<u64>, tokens: &mut dyn FnMut(&str) -> Result<u64, E>) -> Result<MemoryText, E> {
+    let mut rows: Vec<MemoryRow> = files.iter().map(|file| MemoryRow { path: file.path.clone(), tokens: 0, left_out: None, same_as: None }).collect();
+    let mut blocks: Vec<Option<String>> = vec![None; files.len()];
+    let mut told: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut left = max_tokens.unwrap_or(u64::MAX);
+    for (index, file) in files.iter().enumerate().rev() {
+        let bare = file.text.trim();
+        if bare.is_empty() {
+            rows[index].left_out = Some("empty");
+            continue;
+        }
+        if let Some(same) = told.get(bare) {
+            rows[index].left_out = Some("same_text");
+            rows[index].same_as = Some((*same).to_owned());
+            continue;
+        }
+        let block = framed(&file.path, bare);
+        let count = tokens(&block)?;
+        if count > left {
+            rows[index].left_out = Some("over_budget");
+            continue;
+        }
+        left -= count;
+        told.insert(bare, &file.path);
+        rows[index].tokens = count;
+        blocks[index] = Some(block);
+    }
+    let text = blocks.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+    let count = if text.is_empty() { 0 } else { tokens(&text)? };
+    Ok(MemoryText { text, tokens: count, files: rows })
+}

@@ -1,0 +1,272 @@
+//! Repeated text: the same chunk of text again and again, close together, with the same text between.
+//!
+//! Every chunk of [`CHUNK_CHARS`] chars in the newest [`WINDOW_CHARS`] is known by its hash. Hashes of the text up to each place give the
+//! hash of any stretch in a few operations, so a char costs the same whatever came before.
+
+/// Length of a chunk, in chars. Source: gemini-cli.
+pub(crate) const CHUNK_CHARS: u64 = 50;
+/// How far back chunks are looked for, in chars. Source: gemini-cli.
+pub(crate) const WINDOW_CHARS: u64 = 5_000;
+/// How often a chunk must come. Source: gemini-cli.
+pub(crate) const REPEATS: usize = 10;
+/// From one time to the next it may be so many chars on average. Source: gemini-cli: five chunks.
+const DISTANCE_CHARS: u64 = 5 * CHUNK_CHARS;
+/// Between the times may stand at most so many different texts; more are a list of different items that begin alike. Source: gemini-cli:
+/// half of the times.
+const BETWEEN_MAX: usize = REPEATS / 2;
+
+/// Places kept in rings: a power of two above the window, so that a place is a mask away.
+const RING: usize = 8_192;
+const MASK: u64 = RING as u64 - 1;
+/// Hashes are polynomials modulo this prime, 2^61 - 1. Chunks are compared char by char before they count.
+const PRIME: u64 = (1 << 61) - 1;
+/// Where the polynomials are evaluated. Chosen here: any large number will do.
+const BASE: u64 = 0x16C3_95E1_5A7D_29B5;
+
+/// A chunk that repeats: its first place and the end of its last time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chunk {
+    pub start: u64,
+}
+
+/// The newest text of a stream, with all chunks in it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Window {
+    /// What follows is empty until the first text comes.
+    units: Vec<u16>,
+    /// For each place, the hash of all text before it.
+    sums: Vec<u64>,
+    /// For each place, the hash of the chunk that begins there.
+    hashes: Vec<u64>,
+    /// For each place, how far back the chunk before it in its bucket begins; 0 for none.
+    links: Vec<u16>,
+    /// For each place, how far back the same chunk began the last time; 0 for none.
+    same: Vec<u16>,
+    /// For each bucket, the newest place, by its lowest 32 bits.
+    buckets: Vec<u32>,
+    /// `BASE` to the power of each distance that matters.
+    powers: Vec<u64>,
+    /// The oldest place that counts, the first that was not looked at as the start of a chunk, and the end.
+    start: u64,
+    next: u64,
+    end: u64,
+}
+
+impl Window {
+    /// Takes in one unit, and looks at the chunk that it completes.
+    pub fn push(&mut self, unit: u16) -> Option<Chunk> {
+        self.append(unit);
+        self.look()
+    }
+
+    /// Takes in a piece as a whole: what the window cannot hold beside it is gone before its chunks are looked at.
+    pub fn push_all(&mut self, units: &[u16]) -> Option<Chunk> {
+        let mut found = None;
+        // No more than the window is ever held, so a long piece goes in by its end alone.
+        let skipped = units.len().saturating_sub(WINDOW_CHARS as usize);
+        if skipped > 0 {
+            self.forget();
+        }
+        for unit in &units[skipped..] {
+            self.append(*unit);
+        }
+        while found.is_none() && self.next + CHUNK_CHARS <= self.end {
+            found = self.look();
+        }
+        found
+    }
+
+    /// Takes in text that was looked at before: what it repeats is known, and no news.
+    pub fn restore(&mut self, units: &[u16]) {
+        units.iter().for_each(|unit| {
+            self.push(*unit);
+        });
+    }
+
+    pub fn forget(&mut self) {
+        self.start = self.end;
+        self.next = self.end;
+    }
+
+    /// The text from `from` on; what is older than the window is left out.
+    pub fn text(&self, from: u64, to: u64) -> String {
+        let units: Vec<u16> = (from.max(self.start)..to.min(self.end)).map(|place| self.units[slot(place)]).collect();
+        String::from_utf16_lossy(&units)
+    }
+
+    /// All that is held.
+    pub fn held(&self) -> Vec<u16> {
+        (self.start..self.end).map(|place| self.units[slot(place)]).collect()
+    }
+
+    fn append(&mut self, unit: u16) {
+        if self.units.is_empty() {
+            self.open();
+        }
+        self.units[slot(self.end)] = unit;
+        let sum = times(self.sums[slot(self.end)], BASE) + u64::from(unit) + 1;
+        self.end += 1;
+        self.sums[slot(self.end)] = if sum >= PRIME { sum - PRIME } else { sum };
+        self.start = self.start.max(self.end.saturating_sub(WINDOW_CHARS));
+        self.next = self.next.max(self.start);
+    }
+
+    fn open(&mut self) {
+        self.units = vec![0; RING];
+        (self.sums, self.hashes) = (vec![0; RING], vec![0; RING]);
+        (self.links, self.same) = (vec![0; RING], vec![0; RING]);
+        self.buckets = vec![u32::MAX; RING];
+        self.powers = std::iter::successors(Some(1), |power| Some(times(*power, BASE))).take(1 + DISTANCE_CHARS as usize * REPEATS).collect();
+    }
+
+    /// Looks at the next chunk, if it is complete.
+    fn look(&mut self) -> Option<Chunk> {
+        let place = self.next;
+        if place + CHUNK_CHARS > self.end {
+            return None;
+        }
+        self.next += 1;
+        let hash = self.hash(place, place + CHUNK_CHARS);
+        let bucket = (hash & MASK) as usize;
+        let newest = self.newest_in(bucket, place);
+        let link = newest.map_or(0, |newest| place - newest);
+        let before = self.find(newest, hash);
+        self.hashes[slot(place)] = hash;
+        self.links[slot(place)] = u16::try_from(link).unwrap_or(0);
+        self.same[slot(place)] = before.map_or(0, |before| u16::try_from(place - before).unwrap_or(0));
+        self.buckets[bucket] = place as u32;
+        (before.is_some() && self.repeats(place)).then_some(Chunk { start: place })
+    }
+
+    /// The newest place of a bucket that is in the window.
+    fn newest_in(&self, bucket: usize, place: u64) -> Option<u64> {
+        let back = (place as u32).wrapping_sub(self.buckets[bucket]);
+        let newest = place.checked_sub(u64::from(back)).filter(|newest| back > 0 && *newest >= self.start)?;
+        // A place of four billion chars ago has the same lowest bits: another chunk stands there now.
+        (self.hashes[slot(newest)] & MASK == bucket as u64).then_some(newest)
+    }
+
+    /// The newest place from `place` back along its bucket at which the chunk of this hash begins.
+    fn find(&self, place: Option<u64>, hash: u64) -> Option<u64> {
+        let mut place = place?;
+        loop {
+            if self.hashes[slot(place)] == hash {
+                return Some(place);
+            }
+            let link = u64::from(self.links[slot(place)]);
+            place = place.checked_sub(link).filter(|before| link > 0 && *before >= self.start)?;
+        }
+    }
+
+    /// Whether the chunk at `place` came often enough, close together, with few different texts between.
+    fn repeats(&self, place: u64) -> bool {
+        let mut places = [place; REPEATS];
+        for index in 1..REPEATS {
+            let back = u64::from(self.same[slot(places[index - 1])]);
+            match places[index - 1].checked_sub(back).filter(|before| back > 0 && *before >= self.start) {
+                Some(before) => places[index] = before,
+                None => return false,
+            }
+        }
+        if place - places[REPEATS - 1] > DISTANCE_CHARS * (REPEATS as u64 - 1) {
+            return false;
+        }
+        let mut between: Vec<(u64, u64)> = places.windows(2).map(|pair| (pair[0] - pair[1], self.hash(pair[1], pair[0]))).collect();
+        between.sort_unstable();
+        between.dedup();
+        between.len() <= BETWEEN_MAX && places.iter().all(|other| self.is_same_chunk(*other, place))
+    }
+
+    fn is_same_chunk(&self, one: u64, other: u64) -> bool {
+        (0..CHUNK_CHARS).all(|at| self.units[slot(one + at)] == self.units[slot(other + at)])
+    }
+
+    /// The hash of the text from `from` to `to`, which are at most ten distances apart.
+    fn hash(&self, from: u64, to: u64) -> u64 {
+        let before = times(self.sums[slot(from)], self.powers[(to - from) as usize]);
+        let hash = self.sums[slot(to)] + PRIME - before;
+        if hash >= PRIME {
+            hash - PRIME
+        } else {
+            hash
+        }
+    }
+}
+
+fn slot(place: u64) -> usize {
+    (place & MASK) as usize
+}
+
+/// A product modulo [`PRIME`].
+fn times(one: u64, other: u64) -> u64 {
+    let product = u128::from(one) * u128::from(other);
+    let sum = (product as u64 & PRIME) + (product >> 61) as u64;
+    if sum >= PRIME {
+        sum - PRIME
+    } else {
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same by the definition, on the whole text: where the first chunk repeats, if one does.
+    fn by_definition(units: &[u16]) -> Option<u64> {
+        let length = CHUNK_CHARS as usize;
+        for place in 0..units.len().saturating_sub(length - 1) {
+            let oldest = (place + length).saturating_sub(WINDOW_CHARS as usize);
+            let places: Vec<usize> =
+                (oldest..=place).rev().filter(|other| units[*other..other + length] == units[place..place + length]).take(REPEATS).collect();
+            if places.len() < REPEATS || place - places[REPEATS - 1] > DISTANCE_CHARS as usize * (REPEATS - 1) {
+                continue;
+            }
+            let mut between: Vec<&[u16]> = places.windows(2).map(|pair| &units[pair[1]..pair[0]]).collect();
+            between.sort_unstable();
+            between.dedup();
+            if between.len() <= BETWEEN_MAX {
+                return Some(place as u64);
+            }
+        }
+        None
+    }
+
+    fn texts() -> impl Strategy<Value = Vec<u16>> {
+        let piece = (prop::collection::vec(0u16..3, 1..120), 1usize..14);
+        prop::collection::vec(piece, 1..8).prop_map(|pieces| pieces.into_iter().flat_map(|(units, times)| units.repeat(times)).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn finds_what_the_definition_finds(units in texts()) {
+            let mut window = Window::default();
+            let found = units.iter().find_map(|unit| window.push(*unit));
+            prop_assert_eq!(found.map(|chunk| chunk.start), by_definition(&units));
+        }
+
+        #[test]
+        fn what_is_held_is_enough_to_go_on(units in texts(), cut in 0usize..800) {
+            let (first, second) = units.split_at(cut.min(units.len()));
+            let mut window = Window::default();
+            let found = first.iter().find_map(|unit| window.push(*unit));
+            if found.is_none() {
+                let mut other = Window::default();
+                other.restore(&window.held());
+                let offset = window.end - other.end;
+                let one = second.iter().find_map(|unit| window.push(*unit));
+                let two = second.iter().find_map(|unit| other.push(*unit));
+                prop_assert_eq!(one.map(|chunk| chunk.start), two.map(|chunk| chunk.start + offset));
+            }
+        }
+    }
+
+    #[test]
+    fn far_places_still_count_right() {
+        let text: Vec<u16> = "the same sentence again and again, word for word. ".encode_utf16().collect();
+        let mut window =
+            Window { end: u64::from(u32::MAX) - 700, start: u64::from(u32::MAX) - 700, next: u64::from(u32::MAX) - 700, ..Window::default() };
+        assert!(text.iter().cycle().take(2_000).any(|unit| window.push(*unit).is_some()));
+    }
+}

@@ -1,0 +1,250 @@
+//! The boundary for bindings: the core's operations by name, and those that read files.
+
+use crate::content::{self, Held};
+use crate::disk::{Refusal, Roots};
+use crate::memory::{self, OnDisk, Search};
+use conspectus::api::intake::{memory_rules, page_of, process_imports_of, COUNTING, IMPORT_LIMITS};
+use conspectus::api::{Argument, Caller, Domain, Gives, Input, Operation};
+use conspectus::host::view::{AsView, ViewExt};
+use conspectus::{Error, ErrorKind, Result};
+use serde_json::{json, Map, Value};
+use std::path::{Path, PathBuf};
+
+const ROOM: &[&str] = &["files"];
+
+const fn may(name: &'static str, domain: Domain, meaning: &'static str) -> Argument {
+    Argument { name, domain, meaning, needed: false }
+}
+
+const READ_FILE: Operation = Operation {
+    name: "read_file",
+    rooms: ROOM,
+    about:
+        "Reads a file for a model: a page of its text, in whatever encoding it is, or an image, a PDF, a sound or a film as a part of a message. A \
+            file that is not read is told under `problem`.",
+    input: Input::Other("path", "str", "string"),
+    measures: false,
+    options: &["dialect"],
+    arguments: &[
+        may("roots", Domain::Texts, "The folders below which files may be read. Without them every file may; give them if a model names the path."),
+        may("offset", Domain::Whole(0), "How many lines to skip; 0 unless given."),
+        may("limit", Domain::Whole(0), "The most lines of the page; 2,000 unless given."),
+        may("max_line_chars", Domain::Whole(0), "The longest line, in chars; 2,000 unless given."),
+        may("max_bytes", Domain::Whole(0), "The most bytes that are read; 20 MiB unless given. A larger medium is refused."),
+    ],
+    gives: Gives::Plain("dict[str, Any]", "FileContent"),
+    example: (r#""README.md""#, r#"{"limit": 20}"#),
+};
+
+const LOAD_MEMORY: Operation = Operation {
+    name: "load_memory",
+    rooms: ROOM,
+    about:
+        "Finds the memory files for a folder, such as `AGENTS.md`, from the root down to it, with their imports, and joins them into one text. Give \
+            the text as `environment` with each turn, and it is told again after every compaction.",
+    input: Input::Other("folder", "str", "string"),
+    measures: false,
+    options: &COUNTING,
+    arguments: &[
+        may("roots", Domain::Texts, "The folders that are trusted: nothing outside is read. The nearest folder above with a marker unless given."),
+        may("names", Domain::Texts, "The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others."),
+        may("markers", Domain::Texts, "What marks the folder at which looking upward ends where no roots are given; `.git` unless given."),
+        may("max_folders", Domain::Whole(0), "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it."),
+        may("loaded", Domain::Texts, "Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time."),
+        may("home", Domain::Text, "The folder that `~` stands for in imports. It must lie below a root."),
+        may("max_file_bytes", Domain::Whole(0), "The longest memory file, in bytes; 1,000,000 unless given."),
+        may("max_tokens", Domain::Whole(0), "The most tokens of the text. The files of the innermost folders stay."),
+        IMPORT_LIMITS[0],
+        IMPORT_LIMITS[1],
+        IMPORT_LIMITS[2],
+        IMPORT_LIMITS[3],
+    ],
+    gives: Gives::Plain("dict[str, Any]", "LoadedMemory"),
+    example: (r#"".""#, "{}"),
+};
+
+const ROWS: [&Operation; 2] = [&READ_FILE, &LOAD_MEMORY];
+
+/// All names as data, as the core's [`names`](conspectus::api::names), with the operations that read files.
+#[must_use]
+pub fn names() -> Value {
+    let mut names = conspectus::api::names();
+    if let Some(operations) = names.get_mut("operations").and_then(Value::as_array_mut) {
+        operations.extend(ROWS.iter().map(|row| row.data()));
+    }
+    names
+}
+
+/// Runs an operation: one that reads files, or one of the core's.
+///
+/// # Errors
+/// As [`conspectus::api::call`].
+pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Result<Value> {
+    own(name, input, options).unwrap_or_else(|| conspectus::api::call(name, input, options))
+}
+
+/// As [`call`], with what earlier calls have counted.
+///
+/// # Errors
+/// As [`conspectus::api::call`].
+pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(caller: &mut Caller, name: &str, input: &V, options: &O) -> Result<Value> {
+    own(name, input, options).unwrap_or_else(|| caller.call(name, input, options))
+}
+
+fn own<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Option<Result<Value>> {
+    let row = ROWS.iter().find(|row| row.name == name)?;
+    let run = || {
+        row.check(options)?;
+        let path = input.as_view().as_string().ok_or_else(|| Error::new(ErrorKind::InvalidMessages, "", "the path must be a string"))?;
+        let options = Options(match options.as_view().to_value()? {
+            Value::Object(options) => options,
+            _ => Map::new(),
+        });
+        if row.name == READ_FILE.name {
+            read_file(Path::new(&path), &options)
+        } else {
+            load_memory(Path::new(&path), &options)
+        }
+    };
+    Some(run())
+}
+
+/// The arguments of a call.
+struct Options(Map<String, Value>);
+
+impl Options {
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
+        let wrong = || Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be a list of strings"));
+        let Some(given) = self.get(name) else { return Ok(None) };
+        let texts = given.as_array().ok_or_else(wrong)?.iter().map(|text| text.as_str().map(str::to_owned));
+        texts.collect::<Option<Vec<String>>>().ok_or_else(wrong).map(Some)
+    }
+
+    fn whole(&self, name: &str) -> Result<Option<u64>> {
+        let wrong = || Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be a whole number of at least 0"));
+        // Hosts whose only numbers are doubles write 5 as 5.0.
+        let number = |given: &Value| {
+            given.as_u64().or_else(|| given.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0).map(|number| number as u64))
+        };
+        self.get(name).map(|given| number(given).ok_or_else(wrong)).transpose()
+    }
+
+    /// Those among the given names, as options of another call.
+    fn only(&self, names: &[&str]) -> Value {
+        Value::Object(names.iter().filter_map(|name| Some(((*name).to_owned(), self.get(name)?.clone()))).collect())
+    }
+}
+
+fn read_file(path: &Path, options: &Options) -> Result<Value> {
+    let spec = page_of(&options.only(&["offset", "limit", "max_line_chars"]))?;
+    let most_bytes = options.whole("max_bytes")?.unwrap_or(content::MOST_BYTES);
+    let roots = match options.texts("roots")? {
+        Some(roots) => Roots::new(roots),
+        None => Roots::new(everywhere(path)),
+    };
+    let read = match content::read_file(path, &roots, spec, most_bytes) {
+        Ok(read) => read,
+        Err(refusal) => return Ok(json!({ "kind": "refused", "problem": refusal.name(), "notice": sorry(refusal, most_bytes) })),
+    };
+    let mut result = json!({ "path": read.path, "bytes": read.bytes });
+    let more = match read.held {
+        Held::Text { page, encoding, replaced } => {
+            let mut more = json!(page);
+            more["kind"] = json!("text");
+            more["encoding"] = json!(encoding);
+            more["replaced"] = json!(replaced);
+            more
+        }
+        Held::Medium { mime, data } => {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let mut asked = options.only(&["dialect"]);
+            (asked["mime"], asked["name"]) = (json!(mime), json!(name));
+            match conspectus::api::call("media_part", &json!(data), &asked) {
+                Ok(part) => json!({ "kind": kind_of(mime), "mime": mime, "part": part["part"], "notice": "" }),
+                Err(error) if error.kind() == ErrorKind::UnsupportedType => {
+                    json!({ "kind": kind_of(mime), "mime": mime, "problem": "unsupported", "notice": format!("[{}]", error.message()) })
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Held::Binary { mime } => {
+            json!({ "kind": "binary", "mime": mime, "problem": Refusal::Binary.name(), "notice": sorry(Refusal::Binary, most_bytes) })
+        }
+    };
+    if let (Value::Object(result), Value::Object(more)) = (&mut result, more) {
+        result.extend(more);
+    }
+    Ok(result)
+}
+
+/// Roots that hold every path.
+fn everywhere(path: &Path) -> Option<PathBuf> {
+    std::path::absolute(path).ok()?.ancestors().last().map(Path::to_path_buf)
+}
+
+fn kind_of(mime: &str) -> &str {
+    if mime == "application/pdf" {
+        "pdf"
+    } else {
+        mime.split('/').next().unwrap_or_default()
+    }
+}
+
+/// What a model is told of a file that it cannot read.
+fn sorry(refusal: Refusal, most_bytes: u64) -> String {
+    match refusal {
+        Refusal::Missing => "[There is no such file.]".to_owned(),
+        Refusal::Outside => "[This file lies outside the folders that may be read.]".to_owned(),
+        Refusal::NotAFile => "[This is no regular file: a folder, a pipe, a socket or a device.]".to_owned(),
+        Refusal::TooLarge => format!("[This file holds more than {most_bytes} bytes.]"),
+        Refusal::Binary => "[This file holds no text.]".to_owned(),
+        Refusal::Unreadable | Refusal::Limit => "[This file cannot be read.]".to_owned(),
+    }
+}
+
+const IMPORTING: [&str; 11] =
+    ["format", "max_depth", "max_files", "max_chars", "home", "preset", "estimator", "model", "family", "encoding", "chars_per_token"];
+
+fn load_memory(path: &Path, options: &Options) -> Result<Value> {
+    let (names, folders) = memory_rules(&options.only(&["preset"]))?;
+    let markers = options.texts("markers")?.unwrap_or_else(|| vec![".git".to_owned()]);
+    let search = Search {
+        names: options.texts("names")?.unwrap_or_else(|| names.iter().map(|name| (*name).to_owned()).collect()),
+        max_folders: options.whole("max_folders")?.map_or(folders, |number| usize::try_from(number).unwrap_or(usize::MAX)),
+        loaded: options.texts("loaded")?.unwrap_or_default().into_iter().collect(),
+        markers,
+    };
+    let most_bytes = options.whole("max_file_bytes")?.unwrap_or(memory::MOST_BYTES);
+    let given = options.texts("roots")?;
+    let folder = memory::working_folder(path).unwrap_or_default();
+    let roots = match given {
+        Some(roots) => Roots::new(roots),
+        None => Roots::new([memory::project_of(&folder, &search.markers)]),
+    };
+    let found = memory::find(&folder, &roots, &search, most_bytes);
+    let mut problems: Vec<Value> = found.problems.iter().map(|problem| json!({ "kind": problem.refusal.name(), "path": problem.path })).collect();
+    let mut asked = options.only(&IMPORTING);
+    asked["roots"] = json!(roots.folders().iter().map(|root| crate::disk::as_text(root)).collect::<Vec<_>>());
+    let mut disk = OnDisk { roots: &roots, most_bytes };
+    let (mut files, mut imports, mut more_problems) = (Vec::new(), Vec::new(), 0);
+    for (path, text) in found.files {
+        let mut done = process_imports_of(&text, &path, &asked, &mut disk)?;
+        problems.extend(done["problems"].as_array_mut().map(std::mem::take).unwrap_or_default());
+        more_problems += done["more_problems"].as_u64().unwrap_or_default();
+        imports.push(done["files"].take());
+        files.push(json!({ "path": path, "text": done["text"].take() }));
+    }
+    let joining: Vec<&str> = COUNTING.iter().copied().chain(["preset", "max_tokens"]).collect();
+    let mut joined = conspectus::api::call("join_memory", &json!(files), &options.only(&joining))?;
+    if let Some(rows) = joined["files"].as_array_mut() {
+        for (row, imports) in rows.iter_mut().zip(imports) {
+            row["imports"] = imports;
+        }
+    }
+    (joined["problems"], joined["more_problems"], joined["folders"]) = (json!(problems), json!(more_problems), json!(found.folders));
+    Ok(joined)
+}

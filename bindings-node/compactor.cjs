@@ -1,23 +1,40 @@
 'use strict';
 // `Compactor`: the loop around the state machine. It awaits the host's functions and honours an AbortSignal.
 
-const { fail, applyPatch } = require('./core.cjs');
+const { fail, applyPatch, inverse } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
+const { storing } = require('./store.cjs');
 const { groups, turn: turnNames } = require('./table.cjs');
 
 const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
 
 /** What a compaction gives. */
 class Result {
-  constructor(messages, changed, { status, summary, report }, error = null) {
+  // The list before and the patch, until the way back is asked for.
+  #undone;
+
+  constructor(messages, changed, { status, summary, report }, error = null, undone = null) {
+    this.#undone = undone;
     this.messages = messages;
     this.changed = changed;
     this.status = status;
     this.summary = summary;
     this.report = report;
     this.error = error;
+  }
+
+  /** The patch that takes the run back, as plain data. It holds the messages that went. */
+  get undo() {
+    if (Array.isArray(this.#undone)) this.#undone = inverse(...this.#undone);
+    return this.#undone ?? { ops: [], splices: [] };
+  }
+
+  /** What `JSON.stringify` writes, and `Compactor.undo` takes. */
+  toJSON() {
+    const { messages, changed, status, summary, report, undo } = this;
+    return { messages, changed, status, summary, report, undo };
   }
 
   [Symbol.for('nodejs.util.inspect.custom')]() {
@@ -45,7 +62,7 @@ function joined({ options: shared, ...own }) {
 /** The options for the core, and the functions that stay here. */
 function withoutFunctions(options) {
   const { store, restore, onHook, onEvent, ...rest } = options;
-  const functions = { store, restore, onHook, onEvent };
+  const functions = { store: storing(store), restore, onHook, onEvent };
   for (const name of HOST_FUNCTIONS) {
     if (isGiven(functions[name]) && typeof functions[name] !== 'function') throw fail('INVALID_CONFIG', `/${name}`, `${name} must be a function`);
   }
@@ -95,6 +112,24 @@ class Compactor {
    */
   async view(full, turn) {
     return this.compact(full, turn);
+  }
+
+  /**
+   * What `compact` with these arguments would do, as plain data, with its text for people under `text`. Nothing changes, no model is asked and
+   * nothing is stored: what a model's summary would say is not known.
+   */
+  plan(messages, turn) {
+    return this.#machine.plan(messages, turn);
+  }
+
+  /** A plan as text for people. */
+  static explain(plan) {
+    return plan.text;
+  }
+
+  /** The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end. */
+  static undo(result, messages = result.messages) {
+    return applyPatch(messages, result.undo);
   }
 
   /**
@@ -190,7 +225,8 @@ async function run(machine, functions, messages, turn, signal) {
         // A failing second call, or one that shares a prefix, does not end the run.
         if (thrown && action.report.reason.code === 'summarizer_error') throw thrown.error;
         const now = listed();
-        return new Result(action.applied ? applyPatch(now, patch) : now, action.applied || view !== null, action, thrown?.error ?? null);
+        const undone = action.applied ? [[...now], patch] : null;
+        return new Result(action.applied ? applyPatch(now, patch) : now, action.applied || view !== null, action, thrown?.error ?? null, undone);
       }
     }
   } finally {

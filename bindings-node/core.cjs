@@ -61,6 +61,9 @@ const call = (name, input, options) => callRaw(name, input, toSnake(options));
 const toPatch = ({ ops, splices }) => ({ ops, splices: splices.map(({ start, delete_count: deleteCount, insert }) => ({ start, deleteCount, insert })) });
 const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fail);
 
+/** The patch that takes a patch on these messages back. */
+const inverse = (messages, patch) => toPatch(callRaw('invert_patch', messages, { patch }));
+
 /** What an operation that edits gives: the very same list if there is nothing to change. */
 function patched(messages, patch, report) {
   const edited = applyPatch(messages, toPatch(patch));
@@ -88,4 +91,4 @@ function names() {
   };
 }
 
-module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, patched, names, ConspectusError };
+module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, inverse, patched, names, ConspectusError };

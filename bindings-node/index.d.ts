@@ -7,18 +7,19 @@
  * code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.
  */
 export {
-  Compactor, compact, History, estimateTokens, countTokens, ConspectusError,
+  Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError,
 } from './types.js';
 export {
   findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, retire, admit, expand, checkSummary, facts,
 } from './operations.js';
 export type {
-  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, Restore, LogEvent, OnEvent, OnHook, WantedFile, RestoredFile,
-  CompactorOptions, CompactOptions, Status, Result, MessageOf, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
-  SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport, Went, Breakdown,
-  StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate, SplitPoint, CutProblem, LegalCut, SlimStats,
-  MicrocompactReport, AdmitReport, RetireReport, ExpandReport, ProblemCode, Problem, Repair, Outcome, FileUse, Said, Facts, Snapshot,
-  ProviderError, LimitFrom, Recovery,
+  Tokenizer, SummaryRequest, SummaryAnswer, CallContext, Summarize, Store, StoreObject, Restore, LogEvent, OnEvent, OnHook, WantedFile,
+  RestoredFile, CompactorOptions, CompactOptions, Status, Result, SavedResult, PlannedEdit, Plan, MessageOf, SavedState, ReasonCode,
+  Reason, SystemStatus, RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport,
+  DeltaReport, CacheReport, Went, Breakdown, StoredOutputs, SystemReport, HistoryOptions, Activity, Action, Patch, Patched, Estimate,
+  SplitPoint, CutProblem, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, ProblemCode, Problem,
+  Repair, Outcome, FileUse, Said, Facts, Snapshot, ProviderError, LimitFrom, Recovery, StoreSettings, StoredOutput, PieceRange, Piece,
+  StoreHeld,
 } from './types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,

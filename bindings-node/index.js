@@ -2,6 +2,6 @@
 import exported from './index.cjs';
 
 export const {
-  Compactor, compact, History, estimateTokens, findSplitPoint, slim, microcompact, countTokens, validate, repair, legalCuts,
-  summarizeExtractive, ConspectusError, retire, admit, expand, checkSummary, facts,
+  Compactor, compact, History, FolderStore, estimateTokens, findSplitPoint, slim, microcompact, countTokens, validate, repair,
+  legalCuts, summarizeExtractive, ConspectusError, retire, admit, expand, checkSummary, facts,
 } = exported;

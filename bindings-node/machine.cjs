@@ -49,6 +49,12 @@ class Machine {
     this.#keeping(messages, 0, () => open(withPair(messages, told, (...args) => this.#native.handleMessages(...args))));
   }
 
+  /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
+  plan(messages, turn) {
+    const { patch, ...plan } = open(withPair(messages, toSnake(withPins(turn, messages)), (...args) => this.#native.plan(...args)));
+    return { ...toCamel(plan), patch: patch && toPatch(patch) };
+  }
+
   /** The first message that may be new, and the messages from there on. The last one that is known may have grown in place. */
   #news(messages) {
     if (!Array.isArray(messages)) return [0, messages];

@@ -1,10 +1,11 @@
 'use strict';
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
-const { native, open, call, patched } = require('./core.cjs');
+const { native, open, call, inverse, patched } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
+const { storing } = require('./store.cjs');
 const table = require('./table.cjs');
 
 const applied = (input, { patch }, report) => patched(Array.isArray(input) ? input : input.messages, patch, report);
@@ -47,7 +48,8 @@ function estimateTokens(messages, options) {
 }
 
 /** Outputs are stored first, then masked; one that `store` throws for stays. */
-async function maskToolOutputs(messages, { store, ...options } = {}) {
+async function maskToolOutputs(messages, { store: given, ...options } = {}) {
+  const store = storing(given);
   if (!store) return made.maskToolOutputs(messages, options);
   const { offloads } = call('mask_tool_outputs', messages, options);
   const locators = { ...options.locators };
@@ -63,6 +65,8 @@ async function maskToolOutputs(messages, { store, ...options } = {}) {
 
 const classifyError = (error, options) => made.classifyError(errorData(error), options);
 const recover = (error, options) => made.recover(errorData(error), options);
+
+const invertPatch = (messages, { patch } = {}) => inverse(messages, patch);
 
 const countUpTo = (text, limit, options) => made.countTokens(text, { ...options, limit });
 
@@ -81,4 +85,4 @@ const onDisk = (name, core) => async (path, options) => {
   return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
 };
 
-module.exports = { ...made, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };
+module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };

@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  SnapshotDelta,
+  Patch, SnapshotDelta,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -962,6 +962,11 @@ export interface RecoverOptions extends Pick<FlatOptions, 'preset'> {
 export interface ModelLimitsOptions extends Pick<FlatOptions, 'preset' | 'contextWindow' | 'maxOutputTokens'> {
   /** A limit on prompts that a provider's refusal told. It holds where it is lower. A whole number of at least 1. */
   observedTokens?: number | undefined;
+}
+
+export interface InvertPatchOptions extends Pick<FlatOptions, 'preset'> {
+  /** The patch, which fits these messages. */
+  patch: Patch;
 }
 
 export interface ThresholdsOptions extends

@@ -116,6 +116,7 @@ module.exports = {
     classifyError: { core: 'classify_error', hasInput: true, gives: 'plain', field: '' },
     recover: { core: 'recover', hasInput: true, gives: 'plain', field: '' },
     modelLimits: { core: 'model_limits', hasInput: true, gives: 'plain', field: '' },
+    invertPatch: { core: 'invert_patch', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
     hysteresis: { core: 'hysteresis', hasInput: false, gives: 'plain', field: '' },
     calibrate: { core: 'calibrate', hasInput: false, gives: 'plain', field: '' },
@@ -145,8 +146,8 @@ module.exports = {
   },
   exports: {
     '': [
-      'Compactor', 'compact', 'History', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens', 'validate', 'repair',
-      'legalCuts', 'summarizeExtractive', 'ConspectusError', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
+      'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens',
+      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',
@@ -176,7 +177,8 @@ module.exports = {
       'prune', 'needsCompression', 'usageTokens',
     ],
     sansio: [
-      'parseSnapshot', 'mergeSnapshotDelta', 'thresholds', 'hysteresis', 'calibrate', 'jsonChars', 'Machine', 'applyPatch', 'names',
+      'parseSnapshot', 'mergeSnapshotDelta', 'invertPatch', 'thresholds', 'hysteresis', 'calibrate', 'jsonChars', 'Machine', 'applyPatch',
+      'names',
     ],
   },
 };

@@ -49,6 +49,10 @@ export interface CallContext {
 export type Summarize<M = any> = (request: SummaryRequest<M>, context: CallContext) => string | SummaryAnswer | Promise<string | SummaryAnswer>;
 /** Puts `text` where it can be found again and gives the place. If it throws, the output stays in the history. */
 export type Store = (output: Extract<Action, { kind: 'offload' }>, context: CallContext) => string | Promise<string>;
+/** A store that is an object: a `FolderStore`, or one of yours. */
+export interface StoreObject {
+  store: Store;
+}
 /** Reads files again. Paths are as the model spelled them: read them only inside the workspace. */
 export type Restore = (files: WantedFile[], context: CallContext) => RestoredFile[] | Promise<RestoredFile[]>;
 /** What a log should be told. `warning`: something failed, and the conversation goes on. `error`: nothing may be sent. */
@@ -82,8 +86,8 @@ export interface RestoredFile {
 export interface CompactorOptions<M = any> extends Omit<CompactorGroups, 'summarize'> {
   /** Your model call, or `'embedded'`, the built-in summary, which needs no model. Default: `'embedded'`. */
   summarize?: Summarize<M> | 'embedded' | undefined;
-  /** Keeps tool outputs that are clipped. Without it they stay in the history. */
-  store?: Store | undefined;
+  /** Keeps tool outputs that are clipped or cleared: a function, or a `FolderStore`. What it throws for stays in the history. */
+  store?: Store | StoreObject | undefined;
   /** Brings files back after a summary. Without it none is. */
   restore?: Restore | undefined;
   onHook?: OnHook | undefined;
@@ -118,6 +122,67 @@ export interface Result<M> {
   report: Report;
   /** What `summarize` threw, where the run went on without it. */
   error: unknown;
+  /** The patch that takes the run back, as plain data. It holds the messages that went. */
+  readonly undo: Patch;
+  /** What `JSON.stringify` writes, and `Compactor.undo` takes. */
+  toJSON(): SavedResult<M>;
+}
+
+/** A result as plain data. */
+export interface SavedResult<M = any> {
+  messages: M[];
+  changed: boolean;
+  status: Status;
+  summary: string | null;
+  report: Report;
+  undo: Patch;
+}
+
+/** An edit of a plan. */
+export interface PlannedEdit {
+  /** Index of the message in the list before. */
+  message: number;
+  /** JSON Pointer of the part inside the message. */
+  path: string;
+  action: 'replace_media' | 'drop_nested_media' | 'clear_result' | 'replace_embedded_media' | 'cut_result' | 'shorten_result' | 'shorten_arguments';
+  reason: string;
+  charsBefore: number;
+  charsAfter: number;
+  media: number;
+  mediaTokens: number;
+  tokensSaved: number;
+  tool?: string;
+  detail?: string;
+  /** The text that replaces the part. */
+  text: string;
+}
+
+/** What a run of a compactor would do. */
+export interface Plan {
+  /** How the run would end, if your functions give what they are asked for. */
+  status: Status;
+  reason: Reason;
+  /** In estimated tokens; `after` with a model's summary is the most. */
+  size: { messages: number; before: number; after: number; used: number; trigger: number; target: number };
+  edits: PlannedEdit[];
+  /** Which messages become a summary, and by whom. */
+  summary: {
+    from: number;
+    to: number;
+    pinned: number[];
+    messages: number;
+    tokens: number;
+    by: 'model' | 'embedded';
+    inputTokens: number;
+    outputTokens: number;
+  } | null;
+  /** The outputs that `store` would be asked to keep. */
+  stores: { key: string; chars: number }[];
+  cache: CacheReport;
+  /** The change of the list; null where it depends on a model's answer. */
+  patch: Patch | null;
+  /** All of it for people. */
+  text: string;
 }
 
 /** The messages' own type where the compactor has none. */
@@ -133,6 +198,12 @@ export class Compactor<M = any> {
    * before stays summarised. Messages are recognised by identity, or by their content if the host copies them.
    */
   view<N extends M>(full: readonly N[], turn?: CompactOptions): Promise<Result<MessageOf<M, N>>>;
+  /** What `compact` with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
+  plan(messages: readonly unknown[], turn?: Turn): Plan;
+  /** A plan as text for people. */
+  static explain(plan: Plan): string;
+  /** The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end. */
+  static undo<N>(result: Result<N> | SavedResult<N>, messages?: readonly N[]): N[];
   /**
    * What to do about a provider's error: what an SDK threw, its data, or its text. But for the action `fail`, call `compact` and send again:
    * the compactor does what the refusal asks for, whatever the estimates say. A limit that an error states holds from then on.
@@ -474,6 +545,8 @@ export interface Patch {
 export class Machine {
   constructor(options?: MachineOptions);
   handleMessages(messages: readonly unknown[], turn?: Turn): void;
+  /** What a run with these arguments would do. Nothing changes. */
+  plan(messages: readonly unknown[], turn?: Turn): Plan;
   /** What to do about a provider's error. The next run does its part. */
   handleProviderError(error: unknown): Recovery;
   pollAction(): Action | null;
@@ -1259,4 +1332,84 @@ export class Vocabulary {
   readonly pattern: Pattern;
   /** How many tokens it has, added ones left out. */
   readonly size: number;
+}
+
+// --- a store in a folder ------------------------------------------------------------------------------------------------------------------
+
+/** How a `FolderStore` keeps what it is given. */
+export interface StoreSettings {
+  /** Whether secrets (private keys, API keys, tokens, passwords) are taken out before anything is written. Default: true. */
+  redact?: boolean | undefined;
+  /** Outputs that nobody asked for that long go when the store is opened, or by `prune`. Without it: none. */
+  maxAgeDays?: number | undefined;
+  /** The most bytes of all outputs. When the store is opened, those go that were used longest ago; in between nothing more is taken. */
+  maxBytes?: number | undefined;
+}
+
+/** What was stored. */
+export interface StoredOutput {
+  /** A hash of what was stored. */
+  key: string;
+  /** What a placeholder says: `read_back("...")`. */
+  locator: string;
+  bytes: number;
+  /** How many secrets were taken out. */
+  secrets: number;
+}
+
+/** Which piece of an output to give. */
+export interface PieceRange {
+  /** The first line, from 1. */
+  firstLine?: number | undefined;
+  lastLine?: number | undefined;
+  /** How many chars of the first line to leave out. */
+  skipChars?: number | undefined;
+  /** The most estimated tokens. Default: 2000. */
+  maxTokens?: number | undefined;
+  maxChars?: number | undefined;
+}
+
+/** A piece of an output. */
+export interface Piece {
+  key: string;
+  text: string;
+  firstLine: number;
+  /** 0 if the piece is empty. */
+  lastLine: number;
+  /** Of the whole output, as is `chars`. */
+  lines: number;
+  chars: number;
+  /** Where it goes on, as a range to ask for; null at the end. */
+  next: { firstLine: number; skipChars: number } | null;
+}
+
+/** What a store holds, and what went. */
+export interface StoreHeld {
+  outputs: number;
+  bytes: number;
+  removed: number;
+  removedBytes: number;
+}
+
+/**
+ * Keeps tool outputs in a folder of its own: `new Compactor({ store: new FolderStore('.conspectus') })`. The key of an output is a hash of what is
+ * stored, so several processes may share the folder. A file is there whole or not at all, and nobody else may read it. Errors have the codes
+ * `STORE_FULL`, `STORE_READ_ONLY`, `STORE_BROKEN`, `NOT_STORED` and `STORED_DAMAGED`; in a compactor they leave the output in the history.
+ */
+export class FolderStore {
+  constructor(path: string | URL, settings?: StoreSettings);
+  /** What a compactor calls: keeps the output, and gives what its placeholder says. */
+  store(output: { text: string }): string;
+  put(text: string): StoredOutput;
+  /** The whole output under a key, or under the locator that holds it. */
+  get(key: string): string;
+  /** A piece of an output. `readBack(key, piece.next)` gives the next one. */
+  readBack(key: string, range?: PieceRange | null): Piece;
+  /** The tool `read_back` for a request to a model, in the words of its provider. */
+  static readBackTool(format: 'openai_chat' | 'openai_responses' | 'anthropic' | 'gemini'): Record<string, unknown>;
+  /** The answer to a model's call of that tool. It never throws for what a model wrote: the answer says what is wrong. */
+  answer(given: string | Record<string, unknown>): string;
+  /** Removes what is too old or too much. */
+  prune(): StoreHeld;
+  forget(key: string): void;
 }

@@ -5,16 +5,16 @@ export {
   Machine, applyPatch, names,
 } from '../types.js';
 export {
-  parseSnapshot, mergeSnapshotDelta, thresholds, hysteresis, calibrate, jsonChars,
+  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars,
 } from '../operations.js';
 export type {
-  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, SavedState, ReasonCode, Reason, SystemStatus, RunTrigger, Report,
-  SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport, Went, Breakdown,
-  StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names, SplitPoint,
-  AdmitReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError, LimitFrom, Recovery,
+  Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, PlannedEdit, Plan, SavedState, ReasonCode, Reason, SystemStatus,
+  RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport,
+  Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names,
+  SplitPoint, AdmitReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError, LimitFrom, Recovery,
 } from '../types.js';
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
   Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, Turn, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
-  ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
+  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
 } from '../options.js';

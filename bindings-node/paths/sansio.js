@@ -2,5 +2,5 @@
 import exported from './sansio.cjs';
 
 export const {
-  parseSnapshot, mergeSnapshotDelta, thresholds, hysteresis, calibrate, jsonChars, Machine, applyPatch, names,
+  parseSnapshot, mergeSnapshotDelta, invertPatch, thresholds, hysteresis, calibrate, jsonChars, Machine, applyPatch, names,
 } = exported;

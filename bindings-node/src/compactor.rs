@@ -56,6 +56,23 @@ impl NativeCompactor {
         self.held.tell(|compactor| compactor.handle_messages(&messages, &turn))
     }
 
+    /// The tape holds messages and the turn's arguments. What such a run would do.
+    #[napi(catch_unwind)]
+    pub fn plan(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+    ) -> String {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, turn) = tape.pair();
+        self.held.ask(|compactor| compactor.plan(&messages, &turn))
+    }
+
     /// The tape holds a provider's error. Says what to do about it.
     #[napi(catch_unwind)]
     pub fn handle_provider_error(

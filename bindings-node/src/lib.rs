@@ -9,6 +9,7 @@ mod compactor;
 mod guard;
 mod history;
 mod loops;
+mod store;
 mod view;
 mod vocabulary;
 
@@ -96,6 +97,11 @@ pub fn cli_main(arguments: Vec<String>) -> i32 {
 /// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which an exception made
 /// in native code would not.
 fn answer(result: Result<Value, Error>) -> String {
+    answer_of(result.map_err(conspectus_local::Error::from))
+}
+
+/// As [`answer`], with an error of files.
+fn answer_of(result: Result<Value, conspectus_local::Error>) -> String {
     match result {
         Ok(value) => json!({ "ok": value }).to_string(),
         Err(error) => json!({ "error": { "code": error.code(), "path": error.path(), "message": error.message() } }).to_string(),

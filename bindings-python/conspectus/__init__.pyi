@@ -14,6 +14,7 @@ from . import tokens as tokens
 from ._conspectus import __version__ as __version__
 from ._driver import Compactor as Compactor
 from .errors import ConspectusError as ConspectusError
+from ._store import FolderStore as FolderStore
 from ._history import History as History
 from .options import Options as Options
 from .operations import admit as admit

@@ -114,6 +114,27 @@ class Compactor:
         """As `view`, with functions that may be coroutine functions."""
         return await self.acompact(full, **turn)
 
+    def plan(self, messages, **turn):
+        """What `compact` with these arguments would do: a `Plan`, plain data, with its text under `text`.
+
+        Nothing changes, no model is asked and nothing is stored: what a model's summary would say is not known.
+        """
+        return self._machine.plan(messages, **turn)
+
+    @staticmethod
+    def explain(plan):
+        """A plan as text for people."""
+        return plan["text"]
+
+    @staticmethod
+    def undo(result, messages=None):
+        """The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end.
+
+        `result` is a `Result`, or what its `save()` gave. `messages` is the list now, if it is not the result's own.
+        """
+        saved = result.save() if isinstance(result, Result) else result
+        return apply_patch(saved["messages"] if messages is None else messages, saved["undo"])
+
     def handle_provider_error(self, error):
         """What to do about a provider's error: an exception of any SDK, its data, or its text.
 
@@ -142,6 +163,7 @@ class Compactor:
         (acompact, _signatures.Compactor_acompact),
         (view, _signatures.Compactor_compact),
         (aview, _signatures.Compactor_acompact),
+        (plan, _signatures.Compactor_compact),
     ):
         _function.__doc__ += "\n" + _signature.__doc__
         _function.__wrapped__ = _signature
@@ -311,7 +333,8 @@ class _Run:
         listed = self.listed()
         messages = apply_patch(listed, self.patch) if done["applied"] else listed
         changed = done["applied"] or self.view is not None
-        return Result(messages, changed, done["status"], done["summary"], Report(done["report"]), self.error)
+        undone = (list(listed), self.patch) if done["applied"] else None
+        return Result(messages, changed, done["status"], done["summary"], Report(done["report"]), self.error, undone)
 
 
 # In which state the machine waits for the answer to an action.

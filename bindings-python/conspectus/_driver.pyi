@@ -4,7 +4,7 @@ from typing import Any, Generic
 from typing_extensions import Self, TypeVar, Unpack
 
 from .options import Options, Turn
-from .results import Result
+from .results import Plan, Result
 
 M = TypeVar("M", default=Any)
 N = TypeVar("N")
@@ -29,6 +29,17 @@ class Compactor(Generic[M]):
 
     async def aview(self, full: Sequence[M], **turn: Unpack[Turn]) -> Result[M]:
         """As `view`, with functions that may be coroutine functions."""
+
+    def plan(self, messages: Sequence[M], **turn: Unpack[Turn]) -> Plan:
+        """What `compact` with these arguments would do, as plain data, with its text under `text`. Nothing changes, no model is asked."""
+
+    @staticmethod
+    def explain(plan: Mapping[str, Any]) -> str:
+        """A plan as text for people."""
+
+    @staticmethod
+    def undo(result: Result[N] | Mapping[str, Any], messages: Sequence[N] | None = None) -> list[N]:
+        """The list as it was before: a new one, equal to what `compact` was given. `result` may also be what its `save()` gave."""
 
     def handle_provider_error(self, error: object) -> dict[str, Any]:
         """What to do about a provider's error: an exception of any SDK, its data, or its text.

@@ -2,6 +2,7 @@
 
 from . import _conspectus, _signatures
 from ._patch import apply_patch
+from .results import Plan
 
 
 class Machine(_conspectus.Machine):
@@ -28,11 +29,16 @@ class Machine(_conspectus.Machine):
     __new__.__wrapped__ = _signatures.Machine
 
     def handle_messages(self, messages, **turn):
-        if callable(pinned := turn.get("pinned")):
-            turn["pinned"] = [index for index, message in enumerate(messages) if pinned(message)]
+        turn = _with_pins(turn, messages)
         if self._tokenizer is not None:
             self.raw_provide_counts([self._tokenizer(text) for text in self.raw_wanted_texts(messages, turn)])
         super().handle_messages(messages, **turn)
+
+    def plan(self, messages, **turn):
+        """What a run with these arguments would do, as a `Plan`. Nothing changes, no model is asked and nothing is stored."""
+        return Plan(self.raw_plan(messages, _with_pins(turn, messages)))
+
+    plan.__wrapped__ = _signatures.handle_messages
 
     def view(self, full):
         """What former runs made of the first messages of a full list: how many those are, and the messages in their place.
@@ -56,6 +62,13 @@ class Machine(_conspectus.Machine):
 
     handle_messages.__doc__ = f"Looks at the conversation and decides. Then take actions from `poll_action`.\n\n{_signatures.handle_messages.__doc__}"
     handle_messages.__wrapped__ = _signatures.handle_messages
+
+
+def _with_pins(turn, messages):
+    """The turn with the indexes of the messages that its function `pinned` says yes to."""
+    if callable(pinned := turn.get("pinned")):
+        return {**turn, "pinned": [index for index, message in enumerate(messages) if pinned(message)]}
+    return turn
 
 
 Machine.__module__ = "conspectus.sansio"

@@ -5,6 +5,7 @@ from typing_extensions import Self, Unpack
 
 from . import _conspectus
 from .options import Application, Dialect, Keep, Limits, Measure, Memory, Preset, Reduce, Tokenizer, Turn, When
+from .results import Plan
 
 class Machine(_conspectus.Machine):
     """The compactor without its loop. After each `handle_*`, take actions until `poll_action` gives `None`, before the next `handle_*`."""
@@ -28,6 +29,9 @@ class Machine(_conspectus.Machine):
     ) -> Self: ...
     def handle_messages(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> None:
         """Looks at the conversation and decides. Then take actions from `poll_action`."""
+
+    def plan(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> Plan:
+        """What a run with these arguments would do. Nothing changes."""
 
     def view(self, full: Sequence[Any]) -> tuple[int, Sequence[Any]] | None:
         """What former runs made of the first messages of a full list: how many those are, and the messages in their place."""

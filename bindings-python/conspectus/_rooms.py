@@ -4,6 +4,7 @@ ROOMS = ('context', 'errors', 'files', 'gemini_cli', 'gencode', 'opencode', 'opt
 PLACES = {
     'Compactor': '_driver',
     'ConspectusError': 'errors',
+    'FolderStore': '_store',
     'History': '_history',
     'Options': 'options',
     'admit': 'operations',

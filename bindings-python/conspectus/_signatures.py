@@ -46,8 +46,8 @@ def Compactor(
             `openai_chat`, `anthropic`, `openai_responses`, `ai_sdk`, `bedrock`, `langchain`, `ui_message`, `pydantic_ai`, `pi`.
             Default: detected.
         summarize: Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.
-        store: Keeps `action["text"]` and returns where it can be found. Without it, or if it raises, the output stays in the
-            history.
+        store: Keeps `action["text"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output
+            stays in the history.
         restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
         on_hook: Is told before work is done. It may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which
             the summariser of this run is told.
@@ -775,6 +775,9 @@ def model_limits(
     max_output_tokens: int | None = None,
     preset: Preset | None = None,
 ) -> Record: ...
+
+
+def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record: ...
 
 
 def thresholds(

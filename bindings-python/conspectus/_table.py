@@ -528,6 +528,18 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'invert_patch': {
+        'input': 'messages',
+        'positional': ('messages', 'patch'),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': 'Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data and holds what the patch took out, so it can be stored, and applied when messages were added at the end.',
+        'own': {
+            'patch': 'The patch, which fits these messages.',
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
     'thresholds': {
         'input': None,
         'positional': (),

@@ -121,7 +121,14 @@ class UnrepairableError(ConspectusError, ValueError):
     kind = "UNREPAIRABLE"
 
 
-_BY_CODE = {cls.kind: cls for cls in ConspectusError.__subclasses__()}
+class StoreError(ConspectusError):
+    """A `FolderStore` cannot keep an output, or has none to give. `code` says why: `STORE_FULL`, `STORE_READ_ONLY`, `STORE_BROKEN`,
+    `NOT_STORED` or `STORED_DAMAGED`. What was stored before is still there."""
+
+    kinds: ClassVar[tuple[str, ...]] = ("STORE_FULL", "STORE_READ_ONLY", "STORE_BROKEN", "NOT_STORED", "STORED_DAMAGED")
+
+
+_BY_CODE = {cls.kind: cls for cls in ConspectusError.__subclasses__() if cls.kind} | dict.fromkeys(StoreError.kinds, StoreError)
 
 
 def error_of(code: str, path: str, message: str) -> ConspectusError:

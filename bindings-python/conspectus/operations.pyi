@@ -758,6 +758,14 @@ def model_limits(
     preset: The preset whose values hold where nothing is given.
     """
 
+def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record:
+    """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is
+    plain data and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
+
+    patch: The patch, which fits these messages.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def thresholds(
     *,
     context_window: int | None = None,

@@ -323,7 +323,9 @@ class Options(TypedDict, total=False):
     summarize: Summarize | Literal["embedded"] | None
     """Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`."""
     store: Store | None
-    """Keeps `action["text"]` and returns where it can be found. Without it, or if it raises, the output stays in the history."""
+    """Keeps `action["text"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output stays in the
+    history.
+    """
     restore: Restore | None
     """Reads files again: `[{"path", "text"}]`. Without it none is brought back."""
     on_hook: OnHook | None

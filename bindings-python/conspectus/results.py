@@ -122,6 +122,19 @@ class Edited:
         return f"<Edited {'changed' if self.changed else 'unchanged'}: {_messages(len(self.messages))}>"
 
 
+class Plan(Record):
+    """What a run of the compactor would do: `status`, `reason`, `size`, `edits`, `summary`, `stores`, `cache`, `patch`, and as `text`."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return self["text"]
+
+    def __repr__(self):
+        size = self["size"]
+        return f"<Plan {self['status']}: {size['before']:,} -> {size['after']:,} tokens, {len(self['edits'])} edits>"
+
+
 class Result:
     """How a run of the compactor ended.
 
@@ -130,9 +143,11 @@ class Result:
     measured. `error` is what `summarize` raised, if something else stood in for its answer.
     """
 
-    __slots__ = ("changed", "error", "messages", "report", "status", "summary")
+    __slots__ = ("_undo", "changed", "error", "messages", "report", "status", "summary")
 
-    def __init__(self, messages, changed, status, summary, report, error=None):
+    def __init__(self, messages, changed, status, summary, report, error=None, undone=None):
+        # The list before and the patch, until the way back is asked for.
+        self._undo = undone
         self.messages = messages
         self.changed = changed
         self.status = status
@@ -142,6 +157,21 @@ class Result:
 
     def __class_getitem__(cls, item):
         return cls
+
+    @property
+    def undo(self):
+        """The patch that takes the run back, as plain data. It holds the messages that went."""
+        if isinstance(self._undo, tuple):
+            from ._conspectus import call
+
+            before, patch = self._undo
+            self._undo = call("invert_patch", before, {"patch": patch})
+        return self._undo or {"ops": [], "splices": []}
+
+    def save(self):
+        """All of it but `error`, as plain data: `json.dumps` writes it if it can write the messages. `Compactor.undo` takes it."""
+        fields = {name: getattr(self, name) for name in ("messages", "changed", "status", "summary", "undo")}
+        return {**fields, "report": dict(self.report)}
 
     def __repr__(self):
         size = self.report["size"]

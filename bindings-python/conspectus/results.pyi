@@ -338,6 +338,27 @@ class Edited(Generic[M, R]):
     report: R
     def __init__(self, messages: Sequence[M], changed: bool, report: R) -> None: ...
 
+class Plan(_Fields):
+    """What a run of the compactor would do. `str(plan)` is its text."""
+
+    status: Status
+    """How the run would end, if your functions give what they are asked for."""
+    reason: Reason
+    size: dict[str, int]
+    """`messages`, and in estimated tokens `before`, `after` (with a model's summary at most so many), `used`, `trigger` and `target`."""
+    edits: list[dict[str, Any]]
+    """What is cleared, cut or told shorter: `message`, `path`, `action`, `reason`, `tool`, `detail`, `tokens_saved`, `text`."""
+    summary: dict[str, Any] | None
+    """Which messages become a summary, and by whom: `from`, `to`, `pinned`, `messages`, `tokens`, `by`, `input_tokens`, `output_tokens`."""
+    stores: list[dict[str, Any]]
+    """The outputs that `store` would be asked to keep: `key` and `chars`."""
+    cache: dict[str, int | None]
+    """What the provider's cache would lose: `first_changed_message` and `tokens_to_read_again`."""
+    patch: dict[str, Any] | None
+    """The change of the list. `None` where it depends on a model's answer."""
+    text: str
+    """All of it for people."""
+
 class Result(Generic[M]):
     """How a run of the compactor ended."""
 
@@ -352,6 +373,20 @@ class Result(Generic[M]):
     error: Exception | None
     """What `summarize` raised, if something else stood in for its answer."""
     def __init__(
-        self, messages: Sequence[M], changed: bool, status: Status, summary: str | None, report: Report, error: Exception | None = None
+        self,
+        messages: Sequence[M],
+        changed: bool,
+        status: Status,
+        summary: str | None,
+        report: Report,
+        error: Exception | None = None,
+        undone: tuple[list[M], dict[str, Any]] | None = None,
     ) -> None: ...
+    @property
+    def undo(self) -> dict[str, Any]:
+        """The patch that takes the run back, as plain data. It holds the messages that went."""
+
+    def save(self) -> dict[str, Any]:
+        """All of it but `error`, as plain data: `json.dumps` writes it if it can write the messages. `Compactor.undo` takes it."""
+
     def _repr_html_(self) -> str: ...

@@ -49,6 +49,18 @@ impl Machine {
         })
     }
 
+    /// What such a run would do, as data. Nothing changes.
+    fn raw_plan<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = messages.py();
+        let plan = self.used.with(py, |inside| {
+            let scene = Scene::new(py);
+            let views = [&messages, &turn].map(|object| PyView::new(object.clone(), &scene));
+            let plan = inside.machine.plan(&views[0], &views[1]);
+            scene.finish(plan, || vec![root(&messages), root(&turn)])
+        })?;
+        to_python(py, &plan)
+    }
+
     /// What to do about a provider's error: an exception of any SDK, its data, or its text.
     fn handle_provider_error<'py>(&self, error: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = error.py();

@@ -9,6 +9,7 @@ mod history;
 mod loops;
 mod scan;
 mod scene;
+mod store;
 mod value;
 mod view;
 mod vocabulary;
@@ -33,6 +34,8 @@ mod _conspectus {
     use crate::history::History;
     #[pymodule_export]
     use crate::loops::LoopDetector;
+    #[pymodule_export]
+    use crate::store::FolderStore;
     #[pymodule_export]
     use crate::vocabulary::Vocabulary;
 

@@ -19,6 +19,7 @@ mod measure;
 mod notes;
 mod operation;
 mod output;
+mod patch;
 mod provider;
 mod reduce;
 mod systems;
@@ -56,7 +57,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, patch, when, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

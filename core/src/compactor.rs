@@ -21,9 +21,11 @@
 
 pub mod action;
 pub(crate) mod admit;
+pub mod ahead;
 pub mod answer;
 pub mod ask;
 pub mod begin;
+mod explain;
 pub mod fallback;
 pub mod fit;
 pub mod fold;
@@ -39,6 +41,7 @@ pub mod offload;
 mod past;
 pub(crate) mod payload;
 pub mod pins;
+mod planned;
 mod refusal;
 pub mod refusals;
 pub mod remind;
@@ -55,6 +58,7 @@ pub mod words;
 
 pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, SummaryRequest, Turn, WantedFile};
 pub use pins::{Pin, PinReport};
+pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
     Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs, SystemReport,
     Went,
@@ -65,7 +69,8 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history;
 use crate::host::patch::Patch;
-use crate::host::view::{AsView, Kind, View};
+use crate::host::units::utf16_len;
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::measure::Estimator;
 use crate::notes::snapshot::Snapshot;
 use crate::provider::errors::classify_error;
@@ -73,6 +78,7 @@ use crate::provider::models::LimitFrom;
 use crate::provider::recover::Recovery;
 use crate::systems;
 use admit::Waiting;
+use ahead::Ahead;
 use ledger::Ledger;
 use offload::Offloading;
 use past::Past;
@@ -85,6 +91,7 @@ use step::{Ended, Memory, Outcome, Pending, Prepared, Step};
 enum State {
     Idle,
     Offloading(Box<Offloading>),
+    Ahead(Box<Ahead>),
     Summarizing(Box<Pending>),
     Restoring(Box<Pending>, Box<Snapshot>),
     Committing(Box<Prepared>),
@@ -218,6 +225,63 @@ impl Compactor {
         };
         self.start(begun, forced, planned_on);
         Ok(())
+    }
+
+    /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The compactor stays as it is. For a list that the host
+    /// keeps in full, the plan is of the list that former runs made of it.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert_eq!((plan.status, plan.reason.code), ("unchanged", "below_trigger"));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_messages`](Self::handle_messages).
+    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: Turn) -> Result<Plan> {
+        let messages = &messages.as_view();
+        let mut trial = self.clone();
+        if trial.view(messages, 0)?.is_some() {
+            let listed = trial.view_patch().apply(&messages.to_value()?)?;
+            return trial.planned(&listed, turn);
+        }
+        trial.planned(messages, turn)
+    }
+
+    /// Plans with this compactor, which is not used any more afterwards.
+    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
+        self.handle_messages(messages, turn)?;
+        let mut stores: Vec<PlannedOutput> = Vec::new();
+        let mut done = None;
+        let mut asked = (0, 0);
+        let mut restores = false;
+        while let Some(action) = self.poll_action() {
+            match action {
+                Action::Offload { key, text, .. } => {
+                    stores.push(PlannedOutput { key: key.clone(), chars: utf16_len(&text) as u64 });
+                    self.handle_stored(&key)?;
+                }
+                Action::Summarize { request } => asked = (request.input_tokens, request.max_output_tokens),
+                Action::Done { status, report, .. } => done = Some((status, report)),
+                Action::Restore { .. } => {
+                    self.handle_restored(&[])?;
+                    restores = true;
+                }
+                Action::Hook { .. } | Action::Apply { .. } => {}
+            }
+        }
+        let plan = match (self.state, done) {
+            (State::Summarizing(pending), _) => planned::summarized(*pending, asked),
+            (State::Committing(prepared), _) => planned::ready(*prepared, &self.config.summarize),
+            (_, Some((status, report))) => planned::plan_of(status.name(), *report),
+            (_, None) => return Err(Error::new(ErrorKind::Internal, "", "a run ended without a result")),
+        };
+        let patch = plan.patch.filter(|_| !restores);
+        Ok(Plan { stores, patch, ..plan })
     }
 
     /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from` messages are as they were when the compactor
@@ -543,6 +607,10 @@ impl Compactor {
                 hook::add(offloading.turn_mut(), text);
                 self.unheard = true;
             }
+            State::Ahead(ahead) => {
+                hook::add(ahead.turn_mut(), text);
+                self.unheard = true;
+            }
             _ => self.unheard = true,
         }
         // A run may be over before its hook is told.
@@ -647,7 +715,7 @@ impl Compactor {
             return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
         }
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
-            let Prepared { length, status, mut report, dialect, patch, from: first } = *prepared;
+            let Prepared { length, status, mut report, dialect, patch, from: first, .. } = *prepared;
             let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
             if is_as_long && history::list_hash(news, first - from..length - from).is_ok_and(|hash| hash == self.planned_on) {
                 // A text in place of a text makes no list worse.
@@ -689,6 +757,7 @@ impl Compactor {
     pub fn cancel(&mut self) {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),
+            State::Ahead(ahead) => ahead.into_report(),
             State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
             State::Committing(prepared) => prepared.report,
             state @ (State::Idle | State::Done) => {
@@ -706,7 +775,7 @@ impl Compactor {
     pub fn state(&self) -> &'static str {
         match self.state {
             State::Idle => "idle",
-            State::Offloading(_) => "offloading",
+            State::Offloading(_) | State::Ahead(_) => "offloading",
             State::Summarizing(_) => "summarizing",
             State::Restoring(..) => "restoring",
             State::Committing(_) => "committing",
@@ -782,9 +851,11 @@ impl Compactor {
     }
 
     fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
-        self.expect(matches!(self.state, State::Offloading(_)), call)?;
-        if let State::Offloading(offloading) = std::mem::replace(&mut self.state, State::Done) {
-            self.take(answer::stored(*offloading, answer));
+        self.expect(matches!(self.state, State::Offloading(_) | State::Ahead(_)), call)?;
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
+            State::Ahead(ahead) => self.take(ahead.answered(answer)),
+            state => self.state = state,
         }
         Ok(())
     }
@@ -795,6 +866,10 @@ impl Compactor {
             Step::Offload(offloading) => {
                 self.actions.extend(offloading.action());
                 self.state = State::Offloading(offloading);
+            }
+            Step::Ahead(ahead) => {
+                self.actions.extend(ahead.action());
+                self.state = State::Ahead(ahead);
             }
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;

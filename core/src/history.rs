@@ -5,6 +5,7 @@
 
 mod entries;
 mod identity;
+mod key_argument;
 mod look_ups;
 mod pairs;
 mod read;
@@ -24,8 +25,8 @@ pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
 pub use identity::content_hash;
 pub(crate) use identity::list_hash;
+pub(crate) use key_argument::{argument_rank, PATH_RANKS};
 use pairs::Pairs;
-pub(crate) use read::{argument_rank, PATH_RANKS};
 pub(crate) use spent::Spent;
 use symbols::Symbols;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};

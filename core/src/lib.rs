@@ -26,9 +26,9 @@ pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Pin, PinReport, Purpose, Reason,
-    RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored, StoredOutputs, SummaryRequest, SystemReport,
-    Trigger, Turn, WantedFile, Went, Why,
+    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Pin, PinReport, Plan, PlannedOutput,
+    PlannedSize, PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored,
+    StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{
     Admit, Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
@@ -44,7 +44,7 @@ pub use loops::{CheckLoop, Loop, LoopDetector, LoopKind, Verdict};
 pub use measure::{json_chars, Estimator, Measure};
 pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::accept::Score;
-pub use notes::memory::Rank;
+pub use notes::memory::{sha256, Rank};
 pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};
 pub use provider::models::{model_limits, LimitFrom, ModelLimits, Prices};
 pub use provider::recover::{recover, Recovery, Remedy};

@@ -107,13 +107,17 @@ pub(crate) fn read<V: View>(options: &V, arguments: &[&'static str]) -> Result<C
     Config::read(base.clone(), options, &accepted)
 }
 
-/// Refuses the functions of the host that the preset's system never calls: the argument `host_functions` names those that were given.
-pub(crate) fn check_functions<V: View>(config: &Config, options: &V) -> Result<()> {
-    let Some(given) = options.get(HOST_FUNCTIONS) else { return Ok(()) };
-    let system = of(config);
+/// The options with what the host can do: the argument `host_functions` names the functions that were given. Those that the preset's system never
+/// calls are refused.
+pub(crate) fn with_functions<V: View>(config: Config, options: &V) -> Result<Config> {
+    let Some(given) = options.get(HOST_FUNCTIONS) else { return Ok(config) };
+    let system = of(&config);
     let mut names = Vec::new();
     given.for_each(&mut |_, name| names.extend(name.as_string()));
-    let Some(name) = names.iter().find(|name| !system.host_functions.contains(&name.as_str())) else { return Ok(()) };
+    let Some(name) = names.iter().find(|name| !system.host_functions.contains(&name.as_str())) else {
+        let stores = names.iter().any(|name| name == "store");
+        return Ok(config.with_store(stores));
+    };
     let users: Vec<&str> = all().filter(|system| system.host_functions.contains(&name.as_str())).map(|system| system.habits.name).collect();
     let name = sanitize_label(name, 64);
     let message = format!("The preset `{}` never calls {name}. {}.", config.system.name, sentence_of(&users));
@@ -189,6 +193,20 @@ impl Config {
     #[must_use]
     pub fn with_dialect(self, dialect: Option<crate::Dialect>) -> Self {
         Self { dialect, ..self }
+    }
+
+    /// The same options for a host that stores outputs. Then `default` stores what it takes out of the history, and answers
+    /// [`Action::Offload`](crate::Action::Offload) are expected. The other presets ask in any case where they store.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config};
+    ///
+    /// let compactor = Compactor::new(Config::default().with_store(true));
+    /// assert_eq!(compactor.state(), "idle");
+    /// ```
+    #[must_use]
+    pub fn with_store(self, stores: bool) -> Self {
+        Self { stores, ..self }
     }
 
     /// A builder with one setter for each option. [`ConfigBuilder::build`] checks them.

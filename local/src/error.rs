@@ -19,6 +19,16 @@ pub enum ErrorKind {
     Unwritable,
     /// Writing over the input would lose what is no part of the conversation. Choose another output.
     WouldLose,
+    /// The store has no room left: the disk, a quota, or its own `max_bytes`. The output stays in the history. Make room, or raise the limit.
+    StoreFull,
+    /// Nothing may be written to the store. The output stays in the history. Check the permissions of its folder.
+    StoreReadOnly,
+    /// The store's folder is none that may be used: it is a link, belongs to somebody else, is open to others, or is gone. The message says which.
+    StoreBroken,
+    /// Nothing is stored under that key. Check its spelling; it may have been removed for its age.
+    NotStored,
+    /// What is stored under that key was changed, so it is not given. Store the output again.
+    Damaged,
     /// An error of the core library about the content or an option.
     Core(conspectus::ErrorKind),
 }
@@ -68,6 +78,11 @@ impl Error {
             ErrorKind::FileExists => "FILE_EXISTS",
             ErrorKind::Unwritable => "UNWRITABLE_FILE",
             ErrorKind::WouldLose => "WOULD_LOSE",
+            ErrorKind::StoreFull => "STORE_FULL",
+            ErrorKind::StoreReadOnly => "STORE_READ_ONLY",
+            ErrorKind::StoreBroken => "STORE_BROKEN",
+            ErrorKind::NotStored => "NOT_STORED",
+            ErrorKind::Damaged => "STORED_DAMAGED",
             ErrorKind::Core(kind) => kind.code(),
         }
     }

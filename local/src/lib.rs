@@ -1,9 +1,9 @@
-//! The part of conspectus that uses files and streams: session files, files and memory files for a model, and the command line `conspectus`.
+//! The part of conspectus that uses files and streams: session files, files and memory files for a model, a store for tool outputs, and the command line `conspectus`.
 //!
 //! It reads conversations from files of many shapes ([`sessions`]) and writes them back. It also holds the command line ([`run`]), which the
 //! cargo binary and the pip and npm packages share. Files for a model are read below allowed folders only ([`disk`]): pages and media
 //! ([`content`]), and memory files ([`memory`]). It calls no model: the command line compacts with the summariser that is built into
-//! the core.
+//! the core. A folder keeps outputs that leave a history, and gives them back ([`store`]).
 //!
 //! A file is read once and never parsed into a tree. Messages stay slices of the file's text, so the peak of memory is the unpacked file and a
 //! little more.
@@ -19,6 +19,7 @@ pub mod error;
 pub mod files;
 pub mod memory;
 pub mod sessions;
+pub mod store;
 mod text;
 
 pub use error::{Error, Result};

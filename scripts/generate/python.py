@@ -17,7 +17,7 @@ GENERATED = "Written by `scripts/names.py --write` from the tables of the core. 
 
 # Names that are no operations: where they stand, and the module that holds them.
 BESIDE = {
-    "": {"Compactor": "_driver", "compact": "_driver", "History": "_history", "Options": "options", "ConspectusError": "errors"},
+    "": {"Compactor": "_driver", "compact": "_driver", "History": "_history", "FolderStore": "_store", "Options": "options", "ConspectusError": "errors"},
     "tokens": {"Vocabulary": "_vocabulary", "count_up_to": "operations"},
     "context": {"LoopDetector": "_loops"},
     "sansio": {"Machine": "_machine", "apply_patch": "_patch", "names": "_conspectus"},
@@ -34,7 +34,7 @@ ABOUT_ROOMS = {
 # What the host gives as a function. Name, type, meaning.
 FUNCTIONS = [
     ("summarize", 'Summarize | Literal["embedded"]', 'Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.'),
-    ("store", "Store", "Keeps `action[\"text\"]` and returns where it can be found. Without it, or if it raises, the output stays in the history."),
+    ("store", "Store", "Keeps `action[\"text\"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output stays in the history."),
     ("restore", "Restore", 'Reads files again: `[{"path", "text"}]`. Without it none is brought back.'),
     ("on_hook", "OnHook", "Is told before work is done. It may return `{\"abort\": True}`, which cancels the run, or `{\"context\": text}`, which the summariser of this run is told."),
     ("tokenizer", "Tokenizer", "Counts the tokens of a text in place of the estimators."),

@@ -16,7 +16,7 @@ FOLDER = "bindings-node"
 NOTE = "Written by `scripts/names.py --write` from the tables of the core. Do not edit."
 
 # What stands beside the operations, by hand. The root's order is that of the documentation.
-ROOT = "Compactor compact History estimateTokens findSplitPoint slim microcompact countTokens validate repair legalCuts summarizeExtractive ConspectusError"
+ROOT = "Compactor compact History FolderStore estimateTokens findSplitPoint slim microcompact countTokens validate repair legalCuts summarizeExtractive ConspectusError"
 EXTRAS = {"tokens": ["countTokensAsync", "countUpTo", "Vocabulary"], "context": ["LoopDetector"], "sansio": ["Machine", "applyPatch", "names"]}
 
 ABOUT = {

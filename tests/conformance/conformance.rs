@@ -152,6 +152,8 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     for refused in case["refused"].as_array().into_iter().flatten() {
         recovery = machine.handle_provider_error(&Host::expand(refused))?;
     }
+    // A plan changes nothing: what the run does is compared below.
+    let plan = if case["plan"] == Value::Bool(true) { machine.plan(messages, &Host::expand(&case["turn"]))? } else { Value::Null };
     machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
     let (mut requests, mut offloads, mut wanted, mut hooks, mut log) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -211,17 +213,28 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         actions.push(kind);
     }
     let applied = done["applied"] == Value::Bool(true);
-    let now = match listed {
-        Some(list) if applied => serde_json::from_value::<Patch>(patch.clone()).expect("a patch").apply(&list.to_json())?,
-        Some(list) => list.to_json(),
-        None => Value::Null,
+    if applied && case.get("current").is_none() {
+        undone(&patch, &messages.to_json());
+    }
+    let now = match messages.to_json() {
+        list if applied && case.get("current").is_none() => serde_json::from_value::<Patch>(patch.clone()).expect("a patch").apply(&list)?,
+        list => list,
     };
     Ok(json!({
-        "now": now, "saved": machine.save(), "recovery": recovery,
+        "plan": plan, "now": now, "saved": machine.save(), "recovery": recovery,
         "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log,
         "status": done["status"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))
+}
+
+/// A patch, taken back, gives the list that it was made for, byte for byte.
+fn undone(patch: &Value, messages: &Value) {
+    let patch: Patch = serde_json::from_value(patch.clone()).expect("a patch");
+    let back = patch.inverse(messages).expect("a way back");
+    let saved: Patch = serde_json::from_value(json!(back)).expect("a patch");
+    let after = saved.apply(&patch.apply(messages).expect("it fits")).expect("it fits");
+    assert_eq!(after.to_string(), messages.to_string(), "the way back leads elsewhere");
 }
 
 /// The list of this run where it is not the whole list: the `first` messages of it, as a `view` shows them.

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { Compactor } from '../../bindings-node/compactor.cjs';
 import core from '../../bindings-node/core.cjs';
 import names from '../../bindings-node/names.cjs';
 import vocabularies from '../../bindings-node/vocabulary.cjs';
@@ -108,6 +109,7 @@ function compareRun(vector, raw, patch, found) {
   assert.equal(found.summary, raw.summary);
   assert.deepEqual(found.report, raw.report);
   assert.deepEqual(found.messages, core.applyPatch(found.list, patch));
+  assert.deepEqual(Compactor.undo(found.result), found.list);
   if (!raw.applied) assert.equal(found.messages, found.list, 'not the very same list');
   if (vector.expect_messages && !('current' in vector)) assert.deepEqual(found.messages, expand(vector.expect_messages));
 }
@@ -167,8 +169,10 @@ function listed(machine, vector, messages) {
 function playOne(machine, vector, whole) {
   const messages = listed(machine, vector, whole);
   const recovery = (vector.refused ?? []).map((error) => machine.handleProviderError(expand(error))).at(-1) ?? null;
+  // A plan changes nothing: what the run does is compared below.
+  const plan = vector.plan ? machine.plan(messages, expand(vector.turn ?? null)) : null;
   machine.handleMessages(messages, expand(vector.turn ?? null));
-  const result = { recovery, actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
+  const result = { plan, recovery, actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
     result.actions.push(action.kind);
     for (const { level, event } of action.log ?? []) result.log.push(`${level} ${event}`);

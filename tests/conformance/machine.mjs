@@ -31,6 +31,10 @@ export class NativeMachine {
   view(full) { return this.machine.view(full); }
   handleProviderError(error) { return toSnake(this.machine.handleProviderError(error)); }
   handleMessages(messages, turn) { this.machine.handleMessages(messages, camelOptions(turn)); }
+  plan(messages, turn) {
+    const { patch, ...plan } = this.machine.plan(messages, camelOptions(turn));
+    return { ...toSnake(plan), patch };
+  }
   handleSummary(text, usage) { this.machine.handleSummary(text, camelOptions(usage)); }
   handleHook(text) { this.machine.handleHook(text); }
   handleStored(locator) { this.machine.handleStored(locator); }

@@ -79,7 +79,14 @@ export async function runCompactor(vector, messages, options, expand) {
     restore: () => expand(script.vector.files ?? null),
   };
   // A preset refuses a function that it never calls.
-  const keyed = { 'gemini-cli': { store: (output) => functions.store() ?? output.key }, 'qwen-code': { restore: functions.restore } }[options?.preset] ?? {};
+  const store = (output) => functions.store() ?? output.key;
+  const keyed = { 'gemini-cli': { store }, 'qwen-code': { restore: functions.restore } }[options?.preset] ?? {};
+  // The raw option says which functions a binding was given.
+  if (options?.host_functions) {
+    keyed.store = store;
+    options = { ...options };
+    delete options.host_functions;
+  }
   const summarize = () => {
     const answer = script.vector.answers?.[script.asked] ?? { text: script.vector.summary, failure: script.vector.failure };
     script.asked++;
@@ -103,7 +110,7 @@ export async function runCompactor(vector, messages, options, expand) {
     for (const error of script.vector.refused ?? []) compactor.handleProviderError(expand(error));
     try {
       const result = await compactor.compact(list, all);
-      if (run === vector) return { ...result, report: toSnake(result.report), list };
+      if (run === vector) return { ...result, result, report: toSnake(result.report), list };
     } catch (error) {
       if (error !== script.thrown) throw error;
       if (run === vector) return { thrown: error };

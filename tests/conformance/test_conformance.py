@@ -207,6 +207,7 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
         assert plain(result.report) == plain(raw["report"])
         after = apply_patch(listed, raw["patch"])
         assert result.messages == after and (result.messages is listed) == (after is listed)
+        assert conspectus.Compactor.undo(result) == listed
 
 
 def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str, Any]) -> Any:
@@ -215,6 +216,10 @@ def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str
     functions = {"summarize": host.summarize, "on_hook": host.on_hook}
     # A preset refuses a function that it never calls.
     functions |= {"gemini-cli": {"store": host.store}, "qwen-code": {"restore": host.restore}}.get(str(options.get("preset")), {})
+    # The raw option says which functions a binding was given.
+    given = options.get("host_functions") or ()
+    options = {name: value for name, value in options.items() if name != "host_functions"}
+    functions |= {name: getattr(host, name) for name in given}
     if options.get("summarize") == "embedded":
         del functions["summarize"]
     elif "summarize" in options and options["summarize"] not in ("host", None):
@@ -333,6 +338,8 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     """One run of a machine."""
     messages = listed(machine, case, messages)
     recovery = [machine.handle_provider_error(expand(error)) for error in case.get("refused", ())][-1:]
+    # A plan changes nothing: what the run does is compared below.
+    plan = machine.plan(messages, **(expand(case.get("turn")) or {})) if case.get("plan") else None
     machine.handle_messages(messages, **(expand(case.get("turn")) or {}))
     actions, patch, done = [], EMPTY_PATCH, {}
     requests: list[Any] = []
@@ -373,7 +380,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
             machine.handle_current(expand(case["current"]) if "current" in case else messages)
         elif action["kind"] == "done":
             done = action
-    told = {"actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
+    told: dict[str, Any] = {"plan": plan, "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
     now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
     told |= {"now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log}
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}

@@ -235,4 +235,4 @@ def test_errors_survive_pickling_and_have_a_class_for_every_code() -> None:
         conspectus.find_split_point([], fraction=50)
     error = pickle.loads(pickle.dumps(caught.value))
     assert (type(error), error.code, error.path, error.message) == (type(caught.value), "INVALID_CONFIG", "/fraction", caught.value.message)
-    assert {cls.kind for cls in ConspectusError.__subclasses__()} == set(sansio.names()["error_codes"])
+    assert {cls.kind for cls in ConspectusError.__subclasses__() if cls.kind} == set(sansio.names()["error_codes"])

@@ -56,7 +56,7 @@ def test_a_run_without_work_is_told_to_those_who_look_for_a_fault(how: str, capl
     assert told(caplog, how, MESSAGES, {}, context_window=1_000_000) == [("DEBUG", "finished")]
 
 
-@pytest.mark.parametrize(("preset", "name", "user"), [("default", "store", "gemini-cli"), ("gencode", "restore", "qwen-code")])
+@pytest.mark.parametrize(("preset", "name", "user"), [("opencode", "store", "gemini-cli"), ("gencode", "restore", "qwen-code")])
 def test_a_function_that_is_never_called_is_an_error(preset: Any, name: str, user: str) -> None:
     functions: dict[str, Any] = {name: lambda action: None}
     with pytest.raises(ConspectusError, match=user) as caught:

@@ -49,7 +49,7 @@ def test_the_stub_has_the_fields_of_a_report() -> None:
     estimate = conspectus.estimate_tokens(MESSAGES)
     assert fields("Estimate") == set(estimate) and fields("Overhead") == set(estimate.overhead)
     assert fields("SplitPoint") == set(conspectus.find_split_point(MESSAGES))
-    assert fields("Result") == set(results.Result.__slots__) and fields("Edited") == set(results.Edited.__slots__)
+    assert fields("Result") == {name for name in results.Result.__slots__ if name[0] != "_"} and fields("Edited") == set(results.Edited.__slots__)
 
 
 def test_results_are_short_to_look_at() -> None:

@@ -172,7 +172,7 @@ impl CompactorApi {
     pub fn new<O: AsView + ?Sized>(options: &O) -> Result<Self> {
         let options = &options.as_view();
         let config = systems::read(options, &[systems::HOST_FUNCTIONS])?;
-        systems::check_functions(&config, options)?;
+        let config = systems::with_functions(config, options)?;
         Ok(Self { compactor: Compactor::new(config), around: Counts::default(), awaited: 0 })
     }
 
@@ -201,6 +201,15 @@ impl CompactorApi {
         let news = &news.as_view();
         let turn = self.turn(&turn.as_view())?;
         self.compactor.handle_news(from, news, turn)
+    }
+
+    /// As [`Compactor::plan`], with `turn` as in [`handle_messages`](Self::handle_messages). `text` in it is the plan for people.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn plan<V: AsView + ?Sized, O: AsView + ?Sized>(&self, messages: &V, turn: &O) -> Result<Value> {
+        let turn = self.clone().turn(&turn.as_view())?;
+        Ok(self.compactor.plan(messages, turn)?.data())
     }
 
     /// As [`Compactor::handle_provider_error`].

@@ -305,7 +305,7 @@ impl HistoryApi {
     pub fn microcompact<V: AsView + ?Sized, O: AsView + ?Sized>(&self, messages: &V, arguments: &O) -> Result<Value> {
         let messages = &messages.as_view();
         let arguments = &arguments.as_view();
-        let (edits, report) = reduce::microcompact(&self.history, activity(arguments)?);
+        let (edits, report) = crate::compactor::retire::microcompact(&self.history, messages, activity(arguments)?);
         let edits = reduce::hold(&self.history, messages, edits, 0..0);
         Ok(json!({ "patch": lower(&self.history, &edits, messages), "report": report, "edits": edits }))
     }

@@ -144,7 +144,7 @@ fn slim<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 fn microcompact<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config, call.input)?;
-    let (edits, report) = reduce::microcompact(&history, activity(call.options)?);
+    let (edits, report) = crate::compactor::retire::microcompact(&history, call.input, activity(call.options)?);
     let edits = reduce::hold(&history, call.input, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }

@@ -45,7 +45,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
     let all: Vec<Value> = insert.iter().chain(joints.iter().flatten()).cloned().collect();
     let inserted = tokens_of(&pending, &all);
     let stays = pinned_tokens(&pending);
-    let Pending { history, head, split, pinned, previous, kept_ops, kept_saving, mut report, .. } = pending;
+    let Pending { history, head, split, pinned, previous, kept_ops, kept_edits, kept_saving, mut report, .. } = pending;
     let inserted = match inserted {
         Ok(inserted) => inserted,
         Err(error) => {
@@ -94,7 +94,7 @@ pub(crate) fn assemble(pending: Pending, snapshot: &Snapshot, attachments: Vec<V
         end = index;
     }
     splices.push(replace_messages(head, end, insert));
-    ready(&history, Patch { ops: kept_ops, splices }, Ending::Compressed, report)
+    ready(&history, (Patch { ops: kept_ops, splices }, kept_edits), Ending::Compressed, report)
 }
 
 /// Why the result is refused, if it is. The estimate before is compared with the estimate after. If the provider reported the tokens of the
@@ -170,7 +170,7 @@ pub(crate) fn cleared(history: &History, edits: &[Edit], patch: Patch, report: R
     report.cut.index = None;
     report.cut.reason = None;
     report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
-    ready(history, patch, Ending::ContentTruncated, report)
+    ready(history, (patch, edits.to_vec()), Ending::ContentTruncated, report)
 }
 
 /// A patch of edits that tell results from message `from` on shorter. What was sent before stays as it is.
@@ -183,7 +183,7 @@ pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut
     report.parts.after = report.parts.before.less(saved.results, saved.media, saved.written_out);
     report.reason = Reason::new("admitted", "new tool results were told shorter, and nothing of them is lost");
     report.admitted = told;
-    let outcome = ready(history, Patch { ops: shortened(edits), splices: Vec::new() }, Ending::ContentTruncated, report);
+    let outcome = ready(history, (Patch { ops: shortened(edits), splices: Vec::new() }, edits.to_vec()), Ending::ContentTruncated, report);
     match outcome {
         Outcome::Ready { patch, mut prepared } => {
             prepared.from = from;
@@ -195,10 +195,10 @@ pub(crate) fn admitted(history: &History, edits: &[Edit], told: AdmitReport, mut
     }
 }
 
-fn ready(history: &History, patch: Patch, status: Ending, mut report: Report) -> Outcome {
+fn ready(history: &History, (patch, edits): (Patch, Vec<Edit>), status: Ending, mut report: Report) -> Outcome {
     report.cache.first_changed_message = patch.first_changed_message();
     report.cache.tokens_to_read_again = report.cache.first_changed_message.map_or(0, |first| history.tokens_between(first, history.len()));
-    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone(), from: 0 };
+    let prepared = Prepared { length: history.len(), status, report, dialect: history.dialect(), patch: patch.clone(), edits, from: 0 };
     Outcome::Ready { patch, prepared: Box::new(prepared) }
 }
 

@@ -76,8 +76,15 @@ fn repaired<V: View>(history: &History, messages: &V, turn: &Turn, memory: &Memo
     let count = found.repairs.len();
     let first = found.repairs.first().map_or("", |repair| repair.action);
     report.reason = Reason::new("repaired", format!("the provider refused the history; repairs: {count}; the first: {first}"));
-    let prepared =
-        Prepared { from: 0, length: history.len(), status: Ending::Repaired, report, dialect: history.dialect(), patch: found.patch.clone() };
+    let prepared = Prepared {
+        edits: Vec::new(),
+        from: 0,
+        length: history.len(),
+        status: Ending::Repaired,
+        report,
+        dialect: history.dialect(),
+        patch: found.patch.clone(),
+    };
     let outcome = Outcome::Ready { patch: found.patch, prepared: Box::new(prepared) };
     Some(Begun { trigger: Some(Trigger::Refusal), step: Step::Settle(Box::new(outcome)) })
 }

@@ -2,11 +2,11 @@
 
 use super::pins::Pins;
 use crate::history::History;
-use crate::host::view::AsView;
+use crate::host::view::{AsView, View};
 use crate::notes::facts::steps;
 use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
-use crate::reduce::{self, RetireReport};
+use crate::reduce::{self, Activity, MicrocompactReport, RetireReport};
 
 /// The edits that take away what later messages made needless, and a report: reads of files that were changed or read again later, results that
 /// a later one repeats, and what calls wrote into files. With `target_tokens` it stops once the list holds no more.
@@ -42,4 +42,13 @@ pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, target_tokens
     let pins = Pins::find(history, messages, &[], &ours).unwrap_or_default();
     let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
     reduce::retire(history, messages, &steps(history, messages), target_tokens, &stays)
+}
+
+/// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
+pub(crate) fn microcompact<V: View>(history: &History, messages: &V, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
+    let (edits, report) = reduce::microcompact(history, activity);
+    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages) };
+    let edits = reduce::tell(history, edits, &steps, &reduce::Places::new());
+    let tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
+    (edits, MicrocompactReport { tokens_saved, ..report })
 }

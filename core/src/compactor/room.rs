@@ -1,5 +1,6 @@
 //! Building block: the room that a window leaves, and what is done where not even the live messages fit.
 
+use super::ahead::Kept;
 use super::live::first_live;
 use super::pins::Pins;
 use crate::config::Config;
@@ -44,7 +45,13 @@ impl Room {
 /// Clips results from message `from` on until about `excess` tokens are saved: those that the agent has read first, then those that nobody
 /// has read yet, and last those of tools that are never cleared; of each kind the largest first. Head, tail and lines that name errors stay.
 /// What is pinned, and results that are in `taken` already, are left alone.
-pub(crate) fn clip_kept<V: View>(history: &History, messages: &V, (from, pins): (usize, &Pins), excess: f64, taken: &[Edit]) -> Vec<Edit> {
+pub(crate) fn clip_kept<V: View>(
+    history: &History,
+    messages: &V,
+    (from, pins, kept): (usize, &Pins, &Kept),
+    excess: f64,
+    taken: &[Edit],
+) -> Vec<Edit> {
     let live = first_live(history);
     let is_free = |result: &ResultText| result.message >= from && !pins.holds(result.part) && !taken.iter().any(|edit| edit.part == result.part);
     let (spared, free): (Vec<ResultText>, Vec<ResultText>) =
@@ -54,25 +61,53 @@ pub(crate) fn clip_kept<V: View>(history: &History, messages: &V, (from, pins): 
     for kind in [read, unread, spared] {
         let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
         if saved < excess {
-            edits.extend(clip_all(history, messages, kind, excess - saved));
+            edits.extend(clip_all(history, messages, (kind, kept), excess - saved));
         }
     }
     edits.sort_by_key(|edit| edit.part);
     edits
 }
 
-fn clip_all<V: View>(history: &History, messages: &V, mut results: Vec<ResultText>, excess: f64) -> Vec<Edit> {
+fn clip_all<V: View>(history: &History, messages: &V, (mut results, kept): (Vec<ResultText>, &Kept), excess: f64) -> Vec<Edit> {
     results.sort_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.part.cmp(&b.part)));
     // The clipped text is estimated anew, and has a marker.
     let Some(most) = most_tokens(&results, excess * MARGIN + MARKER_TOKENS) else { return Vec::new() };
-    let clip = |result: &ResultText| {
+    let clip_one = |result: &ResultText| {
         let share = most / result.tokens.max(1.0);
         let max_chars = (crate::host::units::utf16_len(&result.text) as f64 * share) as usize;
-        let clipped = Truncation { max_chars: Some(max_chars), ..Truncation::new(&ENDS) }.apply(&result.text);
-        clipped.truncated.then(|| cut(history, messages, result, clipped.text)).flatten()
+        clip(history, messages, (result, kept), max_chars)
     };
-    results.iter().filter(|result| result.tokens > most).filter_map(clip).collect()
+    results.iter().filter(|result| result.tokens > most).filter_map(clip_one).collect()
 }
+
+/// The result with its ends only, and with the place of the original where it is stored.
+fn clip<V: View>(history: &History, messages: &V, (result, kept): (&ResultText, &Kept), max_chars: usize) -> Option<Edit> {
+    let locator = kept.places.get(&result.part).cloned();
+    let clipped = Truncation { max_chars: Some(max_chars), locator, ..Truncation::new(&ENDS) }.apply(&result.text);
+    clipped.truncated.then(|| cut(history, messages, result, clipped.text)).flatten()
+}
+
+/// Clips results that take more than their share of `room`, once the agent has read them: the originals are stored, so that they can be had back.
+/// What is pinned, what could not be stored, and what is in `taken` stays.
+pub(crate) fn clip_huge<V: View>(history: &History, messages: &V, (pins, kept): (&Pins, &Kept), room: u64, taken: &[Edit]) -> Vec<Edit> {
+    let live = first_live(history);
+    let most = (room as f64 * HUGE_SHARE).max(HUGE_TOKENS_MIN);
+    let is_huge = |result: &ResultText| {
+        let stays = pins.holds(result.part) || pins.spares(result.part) || kept.failed.contains(&result.part);
+        result.tokens > most && result.message < live && !stays && !taken.iter().any(|edit| edit.part == result.part)
+    };
+    results(history, messages)
+        .iter()
+        .filter(|result| is_huge(result))
+        .filter_map(|result| clip(history, messages, (result, kept), HUGE_CHARS))
+        .collect()
+}
+
+/// The share of the room from which on a result that was read is huge, and the least tokens of one. Chosen here: twenty of them fill the room.
+const HUGE_SHARE: f64 = 0.05;
+const HUGE_TOKENS_MIN: f64 = 2_000.0;
+/// What is left of a huge result, in chars. Chosen here: some fifty lines.
+const HUGE_CHARS: usize = 4_000;
 
 /// The tokens that each result may keep at most so that `excess` is saved; the results come largest first. `None` if there are none.
 fn most_tokens(live: &[ResultText], excess: f64) -> Option<f64> {

@@ -2,6 +2,7 @@
 //! system brings.
 
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
+use super::ahead::Ahead;
 use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
 use super::report::Report;
@@ -142,6 +143,8 @@ pub enum Step {
     Finish(Ending, Box<Report>),
     /// It asks the host to store an output.
     Offload(Box<Offloading>),
+    /// It asks the host to store what a plan takes out of the history.
+    Ahead(Box<Ahead>),
     /// It asks a model.
     Summarize(Box<Pending>, Box<SummaryRequest>),
     /// It asks the host to read files again.
@@ -176,6 +179,8 @@ pub struct Prepared {
     pub dialect: Dialect,
     /// The patch, to be looked at once more with the list as it is then.
     pub patch: Patch,
+    /// The edits that the patch is made of, beside a summary.
+    pub edits: Vec<Edit>,
     /// The first message that the plan rests on: 0, or the first new one where only new results are told shorter.
     pub from: usize,
 }
@@ -207,7 +212,11 @@ pub struct Pending {
     pub latest_request: Option<String>,
     /// The media beside that request.
     pub request_media: Vec<Value>,
-    /// The changes inside the kept messages.
+    /// Everything that would be cleared or cut without a summary.
+    pub edits: Vec<Edit>,
+    /// What is cleared or cut in the kept messages.
+    pub kept_edits: Vec<Edit>,
+    /// The same as changes inside the kept messages.
     pub kept_ops: Vec<Op>,
     /// What these changes save.
     pub kept_saving: Saved,

@@ -83,6 +83,8 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         request_media: media,
         kept_ops: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()).ops,
         kept_saving: Saved::of(&kept),
+        edits: edits.to_vec(),
+        kept_edits: kept.clone(),
         report: with_cleared(report, &kept),
         head,
         split,

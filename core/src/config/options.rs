@@ -64,6 +64,8 @@ macro_rules! options {
             pub(crate) system: &'static Habits,
             /// Whether the context window is the one that the table of models has.
             pub(crate) window_of_model: bool,
+            /// Whether the host has a store for outputs that leave the history.
+            pub(crate) stores: bool,
             $($($(#[doc = $doc])+ pub(crate) $field: $type,)*)*
         }
 
@@ -85,7 +87,7 @@ macro_rules! options {
         impl Config {
             /// The defaults of the table, for a system.
             pub(crate) fn base(system: &'static Habits) -> Self {
-                Self { system, window_of_model: false, $($($field: $default,)*)* }
+                Self { system, window_of_model: false, stores: false, $($($field: $default,)*)* }
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.

@@ -1,6 +1,7 @@
 //! Reads a host's message into the entries of the ledger.
 
 use super::identity::id_hash;
+use super::key_argument::key_argument;
 use super::symbols::Symbols;
 use super::{History, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
@@ -204,7 +205,7 @@ fn sole_string<V: View>(output: &V) -> Option<V> {
 
 /// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large output from clearing by printing the
 /// text of a placeholder at its start.
-const PLACEHOLDER_CHARS: usize = 300;
+const PLACEHOLDER_CHARS: usize = 480;
 
 /// Whether an output is a placeholder, or a list of one block that holds one. Some dialects write a text output as such a list.
 fn holds_placeholder<V: View>(output: &V) -> bool {
@@ -230,56 +231,3 @@ fn is_placeholder<V: View>(text: &V) -> bool {
             text.starts_with("[Old tool result cleared") || text.starts_with("[Old tool result content cleared")
         })
 }
-
-/// The argument that tells best what a call is about: a path, else a command, else a pattern. At most 80 chars, made safe to show.
-///
-/// OpenAI's arguments are JSON text. They are not parsed for this, so there is none.
-fn key_argument<V: View>(args: &V) -> Option<String> {
-    let mut best: Option<(usize, V)> = None;
-    args.for_each(&mut |key, value| {
-        let rank = key.and_then(|key| argument_rank(key.name)).filter(|_| value.kind() == Kind::String);
-        if let Some(rank) = rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known)) {
-            best = Some((rank, value));
-        }
-    });
-    let (_, value) = best?;
-    let label = value.text(160, |text| {
-        let text = text.to_str();
-        let end = text.char_indices().nth(160).map_or(text.len(), |(end, _)| end);
-        crate::read::media::sanitize_label(&text[..end], 80)
-    });
-    Some(label).filter(|label| !label.is_empty())
-}
-
-/// The rank of an argument by its name: the lower, the better it tells what a call is about. `None` if the name tells nothing. Case, `_` and
-/// `-` do not matter (`file_path`, `filePath`).
-pub(crate) fn argument_rank(name: &str) -> Option<usize> {
-    // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the list.
-    let mut letters = [0u8; 16];
-    let mut length = 0;
-    for byte in name.bytes().filter(|byte| *byte != b'_' && *byte != b'-') {
-        *letters.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    Some(match &letters[..length] {
-        b"filepath" => 0,
-        b"path" => 1,
-        b"absolutepath" => 2,
-        b"filename" => 3,
-        b"notebookpath" => 4,
-        b"targetfile" => 5,
-        b"file" => 6,
-        b"dirpath" => 7,
-        b"command" => 8,
-        b"cmd" => 9,
-        b"pattern" => 10,
-        b"query" => 11,
-        b"url" => 12,
-        b"name" => 13,
-        b"description" => 14,
-        _ => return None,
-    })
-}
-
-/// An argument with a rank below this names a file or a folder.
-pub(crate) const PATH_RANKS: usize = 8;

@@ -4,6 +4,7 @@
 //! apply `splices`, which drop and insert whole messages; they come in descending order of place. Paths and indices always refer to the
 //! list before the patch. A host that applies a patch copies only the messages that change; all others stay the same objects.
 
+mod inverse;
 mod patched;
 mod text;
 
@@ -65,6 +66,7 @@ pub struct Splice {
     /// Index of the first message to drop, in the list before the patch. Zero-based.
     pub start: usize,
     /// How many messages to drop. 0 only inserts.
+    #[serde(alias = "deleteCount")]
     pub delete_count: usize,
     /// The messages to put there, in the host's own shape.
     pub insert: Vec<Value>,

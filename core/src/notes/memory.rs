@@ -9,6 +9,7 @@ mod sha256;
 mod text;
 
 pub(crate) use mark::LETTERS;
+pub use sha256::sha256;
 pub use text::PREAMBLE;
 pub(crate) use text::{seal, with_request, Sealed};
 

@@ -14,10 +14,11 @@ mod arguments;
 mod classes;
 
 use super::admit::hold;
+use super::placeholder::{placeholder, About, DETAIL_CHARS};
 use super::plan::{Edit, EditAction, EditReason};
 use super::results::{plain_result, ResultText};
 use super::saving::Saving;
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::read::media::sanitize_label;
@@ -28,11 +29,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A shorter result stays as it is, in chars. Chosen here, as for admission.
 const RESULT_CHARS_MIN: usize = 400;
-/// Longest name of a tool, longest key argument and longest line of an error in a placeholder, in chars. Chosen here: a placeholder that is
-/// longer than 300 chars is not known again as one.
-const TOOL_CHARS: usize = 40;
-const DETAIL_CHARS: usize = 80;
-const LINE_CHARS: usize = 60;
 
 /// A call that has a result, as far as it was understood.
 #[derive(Debug, Clone)]
@@ -225,29 +221,18 @@ fn best(mut candidates: Vec<(f64, Edit)>, left: Option<f64>) -> Vec<Edit> {
 /// The edit that clears a result, if that makes it smaller than `now`, its text with all other edits made.
 fn cleared(history: &History, step: &Step, now: &str, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[step.result];
-    let text = placeholder(history, entry, step, reason);
+    let why = match reason {
+        EditReason::Superseded => "it was read again later",
+        EditReason::Repeated => "a later result is the same",
+        _ => "the file was changed later",
+    };
+    let text = placeholder(history, step.result, About { step: Some(step), why: Some(why), place: None });
     let saving = Saving::of_clearing(history, step.result, &text);
     // A pointer is short. Where its lines would be written out, what is cleared is those.
     let grew = utf16_len(now) as u64 > entry.output_chars;
     let tool = sanitize_label(history.symbol(entry.name), DETAIL_CHARS);
     let edit = || saving.edit(history, step.result, EditAction::ClearResult, reason, text, tool);
     (saving.is_gain() || grew).then(edit).map(|edit| Edit { detail: sanitize_label(&step.detail, DETAIL_CHARS), ..edit })
-}
-
-/// What stands in place of a result: the tool, what it was about, how long it was, how it failed, and why it went.
-fn placeholder(history: &History, entry: &PartEntry, step: &Step, reason: EditReason) -> String {
-    let tool = sanitize_label(history.symbol(entry.name), TOOL_CHARS);
-    let what = format!("{} {}", if tool.is_empty() { "tool" } else { &tool }, sanitize_label(&step.detail, DETAIL_CHARS));
-    let failed = match step.ended {
-        Ended::Mended => format!("; it failed: {}, and succeeded later", sanitize_label(&step.line, LINE_CHARS)),
-        _ => String::new(),
-    };
-    let why = match reason {
-        EditReason::Superseded => "it was read again later",
-        EditReason::Repeated => "a later result is the same",
-        _ => "the file was changed later",
-    };
-    format!("[Old tool result cleared: {}, {} chars{failed}; {why}]", what.trim_end(), entry.output_chars)
 }
 
 impl RetireReport {

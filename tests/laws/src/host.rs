@@ -219,6 +219,9 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
         options["keep_messages"] = json!(random.within(0, 8));
         options["tail_tokens"] = json!(random.pick(&[0, 10, 300, 2_000, 20_000]));
     }
+    if (options["preset"] == "default" || options["preset"] == "gemini-cli") && random.chance(40) {
+        options["host_functions"] = json!(["store"]);
+    }
     if options["preset"] == "default" && random.chance(30) {
         options["memory_update"] = json!("delta");
         options["delta_tokens"] = json!(random.pick(&[20, 300, 4_000]));

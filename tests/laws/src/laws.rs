@@ -13,6 +13,7 @@ pub mod repeat;
 pub mod retirement;
 pub mod same;
 pub mod size;
+pub mod undo;
 pub mod valid;
 
 use crate::random::Random;
@@ -55,6 +56,8 @@ laws! {
     retirement::only_what_is_needless_goes = 1,
     retirement::a_second_time_changes_nothing = 2,
     remember::a_compactor_that_remembers_equals_a_new_one = 4,
+    undo::the_way_back_leads_back = 1,
+    undo::a_plan_is_what_is_done = 1,
     repeat::a_second_run_changes_nothing = 1,
     repeat::below_the_trigger_nothing_is_done = 1,
     repeat::a_second_compaction_is_valid_and_not_larger = 2,

@@ -36,6 +36,8 @@ test_each! {
     a_budget_is_met_where_a_legal_result_exists,
     clip_keeps_limits_and_clusters,
     limits_of_any_size_are_defined,
+    the_way_back_leads_back,
+    a_plan_is_what_is_done,
     it_looks_only_back,
     expanding_gives_the_original,
     only_what_is_needless_goes,

@@ -19,8 +19,13 @@ const ROUNDS: [u32; 64] = [
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
 ];
 
-/// The digest of all `parts`, one behind the other.
-pub(crate) fn sha256(parts: &[&[u8]]) -> [u8; 32] {
+/// The SHA-256 digest of all `parts`, one behind the other.
+///
+/// ```
+/// assert_eq!(conspectus::sha256(&[b"a", b"bc"])[..4], [0xba, 0x78, 0x16, 0xbf]);
+/// ```
+#[must_use]
+pub fn sha256(parts: &[&[u8]]) -> [u8; 32] {
     let mut text: Vec<u8> = parts.concat();
     let bits = (text.len() as u64).wrapping_mul(8);
     text.push(0x80);

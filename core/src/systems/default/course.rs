@@ -1,6 +1,7 @@
 //! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
 
 use crate::compactor::action::{Ending, Turn};
+use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
 use crate::compactor::pins::{PinReport, Pins};
@@ -14,9 +15,11 @@ use crate::cut::split::{find_split_point, protected_head};
 use crate::history::History;
 use crate::host::view::View;
 use crate::measure::adapt::{self, Calibration};
+use crate::notes::facts::steps;
 use crate::notes::transcript::Detail;
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity};
+use serde_json::Value;
 use std::ops::Range;
 
 /// A report is not believed below this share of our own estimate. Chosen here: estimates err by a few percent, and a report that leaves out
@@ -25,7 +28,19 @@ const OWN_SHARE: f64 = 0.7;
 
 pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory: &Memory) -> crate::Result<Begun> {
     let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn))?;
-    Ok(decide(history, messages, turn, memory, pins))
+    if !history.config().stores {
+        return Ok(decide(history, messages, turn, memory, (pins, &Kept::default())));
+    }
+    let begun = decide(history.clone(), messages, turn.clone(), memory, (pins, &Kept::default()));
+    ahead::or_storing(begun, history, messages, (turn, memory), again)
+}
+
+/// The same plan with what the store gave.
+fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: &Kept) -> Begun {
+    let messages = &messages;
+    // The pins were good a moment ago.
+    let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn)).unwrap_or_default();
+    decide(history, messages, turn, memory, (pins, kept))
 }
 
 /// The sizes by which a run is decided.
@@ -77,7 +92,7 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     Sizes { room, trigger, retained, used, report }
 }
 
-fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory, mut pins: Pins) -> Begun {
+fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memory, (mut pins, kept): (Pins, &Kept)) -> Begun {
     let Sizes { room, trigger, retained, used, mut report } = sizes(&history, &mut turn, memory);
     if history.is_empty() {
         return noop(None, report, EMPTY_HISTORY);
@@ -85,6 +100,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let config = history.config().clone();
     let force = turn.activity.force;
     let weight = report.size.weight;
+    report.stored = kept.told.clone();
     let rests = (memory.rest > 0 && !force && config.summarize == Summarizer::Host).then(fallback::model_rests);
     let stuck = rests.is_some() && config.fallback == Fallback::None;
     let relief = payload::relief(&history, messages, &turn, &pins);
@@ -94,7 +110,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         return too_many_bytes(report, most, floor);
     }
     if !force && used < trigger && !pressed {
-        return at_rest(history, messages, turn, report, room, &pins);
+        return at_rest(history, messages, turn, report, room, (&pins, kept));
     }
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
@@ -110,9 +126,14 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let clears = config.clear && (force || used >= trigger || !relief.suffices_with(&[]));
     let ours = live::ours(&history, messages, &turn);
     let request = live::open_request(&history, messages, &ours);
-    let edits = live::keep_request(if clears { cleared(&history, &turn) } else { Vec::new() }, &history, request);
+    let edits = live::keep_request(if clears { cleared(&history, messages, &turn, kept) } else { Vec::new() }, &history, request);
     // What points at a result that goes is written out, and then less is saved.
-    let mut edits = reduce::hold(&history, messages, relief.joined(pins.allowed(edits)), 0..0);
+    let mut edits = relief.joined(pins.allowed(edits));
+    if clears && config.stores {
+        edits.extend(room::clip_huge(&history, messages, (&pins, kept), room.map_or(0, |room| room.tokens), &edits));
+        edits.sort_by_key(|edit| edit.part);
+    }
+    let mut edits = reduce::hold(&history, messages, edits, 0..0);
     report.pinned = pins.report(&history, &edits);
     let saved = adapt::weighted_tokens(Saved::of(&edits).left(), weight);
     // Where only another limit is reached, the tokens are no reason to do more.
@@ -130,7 +151,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     if stuck {
         report.memory.fallback = rests;
-        return at_the_limit(Rest { history, messages, turn, report, edits, why: fallback::RESTS, pins }, limit);
+        return at_the_limit(Rest { history, messages, turn, report, edits, why: fallback::RESTS, pins, kept }, limit);
     }
     let head = protected_head(&history);
     let goal = fit::goal_tokens(&config, turn.overhead_tokens, weight);
@@ -148,7 +169,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let has_news = left(&edits) > limit || !live::is_only_ours(&history, messages, (head, cut.index, &pinned), &ours);
     let idle = all_pinned.or((!has_news).then_some(NOTHING_NEW));
     if let Some(why) = no_summary_because(&history, cut, head).or(idle) {
-        return at_the_limit(Rest { history, messages, turn, report, edits, why, pins }, limit);
+        return at_the_limit(Rest { history, messages, turn, report, edits, why, pins, kept }, limit);
     }
     // What stays must fit beside the summary; results are clipped for it.
     let summary = |smallest: bool| {
@@ -163,7 +184,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let around = again as f64 + pins.tokens(&history, head, cut.index);
     let stays = |edits: &[Edit], smallest: bool| fit::kept_tokens(&history, head, cut.index, edits) + summary(smallest) as f64 + around;
     if stays(&edits, false) > limit {
-        edits.extend(room::clip_kept(&history, messages, (cut.index, &pins), stays(&edits, false) - limit, &edits));
+        edits.extend(room::clip_kept(&history, messages, (cut.index, &pins, kept), stays(&edits, false) - limit, &edits));
         if stays(&edits, true) > limit {
             let floor = turn.overhead_tokens + adapt::weighted_tokens(stays(&edits, true).ceil() as u64, weight);
             return unreachable(report, floor, &pins.report(&history, &edits));
@@ -171,7 +192,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     // If no summary can be had, the results before the cut make room.
     if config.clear && left(&edits) > limit {
-        edits.extend(room::clip_kept(&history, messages, (0, &pins), left(&edits) - limit, &edits));
+        edits.extend(room::clip_kept(&history, messages, (0, &pins, kept), left(&edits) - limit, &edits));
     }
     edits.sort_by_key(|edit| edit.part);
     report.pinned = pins.report(&history, &edits);
@@ -209,9 +230,12 @@ fn written_out<V: View>(history: &History, messages: &V, edits: &[Edit], gone: R
     in_tail(&reduce::hold(history, messages, edits.to_vec(), gone.clone())).saturating_sub(in_tail(edits))
 }
 
-/// What clears old results and media, whatever the time.
-fn cleared(history: &History, turn: &Turn) -> Vec<Edit> {
-    reduce::microcompact(history, Activity { force: true, ..turn.activity }).0
+/// What clears old results and media, whatever the time. What could not be stored stays.
+fn cleared<V: View>(history: &History, messages: &V, turn: &Turn, kept: &Kept) -> Vec<Edit> {
+    let (mut edits, _) = reduce::microcompact(history, Activity { force: true, ..turn.activity });
+    edits.retain(|edit| !kept.failed.contains(&edit.part));
+    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages) };
+    reduce::tell(history, edits, &steps, &kept.places)
 }
 
 /// Whether the conversation has paused for so long that the provider's cache is cold.
@@ -221,9 +245,9 @@ fn is_idle(config: &Config, turn: &Turn) -> bool {
 }
 
 /// Below every trigger. After a pause the provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>, pins: &Pins) -> Begun {
+fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>, (pins, kept): (&Pins, &Kept)) -> Begun {
     let config = history.config();
-    let edits = if is_idle(config, &turn) && config.clear { pins.allowed(cleared(&history, &turn)) } else { Vec::new() };
+    let edits = if is_idle(config, &turn) && config.clear { pins.allowed(cleared(&history, messages, &turn, kept)) } else { Vec::new() };
     let edits = reduce::hold(&history, messages, edits, 0..0);
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
     if edits.is_empty() || room.is_some_and(|room| saved < room.tokens as f64 * IDLE_SHARE) {
@@ -244,15 +268,16 @@ struct Rest<'a, V> {
     edits: Vec<Edit>,
     why: Told,
     pins: Pins,
+    kept: &'a Kept,
 }
 
 /// Where nothing can be summarised: clears what is old; clips results if that is not enough; else says that nothing helps.
 fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
-    let Rest { history, messages, turn, mut report, mut edits, why, pins } = rest;
+    let Rest { history, messages, turn, mut report, mut edits, why, pins, kept } = rest;
     let hook = Some(trigger_name(&turn));
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
     if left(&edits) > limit {
-        edits.extend(room::clip_kept(&history, messages, (0, &pins), left(&edits) - limit, &edits));
+        edits.extend(room::clip_kept(&history, messages, (0, &pins, kept), left(&edits) - limit, &edits));
         edits.sort_by_key(|edit| edit.part);
         if left(&edits) > limit {
             let floor = turn.overhead_tokens + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);

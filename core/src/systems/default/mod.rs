@@ -86,6 +86,7 @@ pub static SYSTEM: System = System {
     glance: course::glance,
     learn: course::learn,
     turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow"],
+    host_functions: &["store"],
     admits: true,
     falls_back: true,
     retries_refused: true,

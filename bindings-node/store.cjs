@@ -1,0 +1,34 @@
+'use strict';
+// Tool outputs in a folder.
+
+const { fileURLToPath } = require('node:url');
+const { native, open, withOptions } = require('./core.cjs');
+const { toCamel } = require('./names.cjs');
+
+/** Keeps tool outputs in a folder of its own, and gives them back. */
+class FolderStore {
+  #native;
+
+  constructor(path, settings) {
+    const place = path instanceof URL ? fileURLToPath(path) : String(path);
+    this.#native = withOptions(settings, (...args) => new native.NativeStore(...args, place));
+    open(this.#native.problem());
+  }
+
+  #call(name, given) { return toCamel(open(withOptions(given, (...args) => this.#native.call(...args, name)))); }
+
+  /** What a compactor calls: keeps the output, and gives what its placeholder says. */
+  store(output) { return this.put(output.text).locator; }
+  put(text) { return this.#call('put', { text }); }
+  get(key) { return this.#call('get', { key }); }
+  readBack(key, range) { return this.#call('read_back', { ...range, key }); }
+  static readBackTool(format) { return open(native.readBackTool(String(format))); }
+  answer(given) { return this.#call('answer', { arguments: typeof given === 'string' ? given : JSON.stringify(given ?? null) }); }
+  prune() { return this.#call('prune', null); }
+  forget(key) { this.#call('forget', { key }); }
+}
+
+/** A function of the host: one that it gave, or that of its store. */
+const storing = (given) => (typeof given?.store === 'function' ? (output) => given.store(output) : given);
+
+module.exports = { FolderStore, storing };

@@ -1,0 +1,46 @@
+//! `FolderStore`: tool outputs in a folder, as `conspectus_local` keeps them.
+
+use crate::error::local_error_of;
+use crate::scene::{root, Scene};
+use crate::value::to_python;
+use crate::view::PyView;
+use conspectus::host::view::ViewExt;
+use conspectus_local::store::StoreApi;
+use pyo3::prelude::*;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// A store in a folder.
+#[pyclass(subclass, frozen, module = "conspectus._conspectus")]
+pub struct FolderStore {
+    store: StoreApi,
+}
+
+#[pymethods]
+impl FolderStore {
+    #[new]
+    fn new<'py>(py: Python<'py>, path: PathBuf, settings: Bound<'py, PyAny>) -> PyResult<Self> {
+        let settings = copied(py, &settings)?;
+        let store = py.detach(|| StoreApi::new(&path, &settings)).map_err(|error| local_error_of(py, &error))?;
+        Ok(Self { store })
+    }
+
+    /// Runs a function of the store on a copy, so that the interpreter can go on meanwhile.
+    fn raw_call<'py>(&self, py: Python<'py>, name: &str, arguments: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = copied(py, &arguments)?;
+        let result = py.detach(|| self.store.call(name, &arguments)).map_err(|error| local_error_of(py, &error))?;
+        to_python(py, &result)
+    }
+
+    /// The tool `read_back` in the words of a provider.
+    #[staticmethod]
+    fn raw_tool<'py>(py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &StoreApi::tool(format).map_err(|error| local_error_of(py, &error))?)
+    }
+}
+
+fn copied<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> PyResult<Value> {
+    let scene = Scene::new(py);
+    let copy = PyView::new(object.clone(), &scene).to_value();
+    scene.finish(copy, || vec![root(object)])
+}

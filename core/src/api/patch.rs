@@ -1,0 +1,37 @@
+//! Patches: `invert_patch`.
+
+use super::argument;
+use super::operation::{must, operations, Call, Gives, Input, Operation};
+use crate::config::{invalid, Domain};
+use crate::error::Result;
+use crate::host::patch::Patch;
+use crate::host::view::{View, ViewExt};
+use serde_json::{json, Value};
+
+const INVERT_PATCH: Operation = Operation {
+    name: "invert_patch",
+    rooms: &["sansio"],
+    about:
+        "Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data \
+            and holds what the patch took out, so it can be stored, and applied when messages were added at the end.",
+    input: Input::Messages,
+    measures: false,
+    options: &[],
+    arguments: &[must("patch", Domain::Data("Mapping[str, Any]", "Patch"), "The patch, which fits these messages.")],
+    gives: Gives::Plain("dict[str, Any]", "Patch"),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Yes?"}]"#,
+        r#"{"patch": {"ops": [], "splices": [{"start": 1, "delete_count": 1, "insert": []}]}}"#,
+    ),
+};
+
+operations! {
+    INVERT_PATCH => invert_patch,
+}
+
+fn invert_patch<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let given = argument(call.options, "patch").map(|patch| patch.to_value()).transpose().map_err(|error| error.under("patch"))?;
+    let given = given.unwrap_or_default();
+    let patch: Patch = serde_json::from_value(given).map_err(|error| invalid("patch", "a patch of this package", &error.to_string()))?;
+    Ok(json!(patch.inverse(call.input)?))
+}

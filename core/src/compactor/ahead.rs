@@ -1,0 +1,145 @@
+//! Building block: what a plan takes out of the history is stored first. Then the plan is made anew, with the places of the originals.
+//!
+//! An output that cannot be stored is not cleared. Only where the prompt would not fit otherwise, it is cut all the same, and the report tells.
+
+use super::action::{Action, Turn};
+use super::report::{Report, Stored, StoredOutputs};
+use super::step::{Begun, Memory, Outcome, Step};
+use super::words::Mime;
+use crate::error::Result;
+use crate::history::History;
+use crate::host::clip::one_line;
+use crate::host::units::utf16_len;
+use crate::host::view::{View, ViewExt};
+use crate::read::media::sanitize_label;
+use crate::reduce::plan::{Edit, EditAction};
+use crate::reduce::{content_key, results, Places, ResultText, PLACE_CHARS};
+use serde_json::Value;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Shortest output that is stored, in chars. Chosen here: a shorter one saves hardly more than its place takes.
+const OUTPUT_CHARS_MIN: usize = 400;
+
+/// What came of the outputs that were to be stored.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// The places of those that are stored.
+    pub(crate) places: Places,
+    /// The parts whose outputs could not be stored.
+    pub(crate) failed: BTreeSet<usize>,
+    /// What the report tells.
+    pub(crate) told: StoredOutputs,
+}
+
+/// Makes the plan anew, once outputs are stored.
+pub type Again = fn(History, &Value, Turn, &Memory, &Kept) -> Begun;
+
+/// A run that waits for the host's store.
+#[derive(Clone)]
+pub struct Ahead {
+    history: History,
+    messages: Value,
+    turn: Turn,
+    memory: Memory,
+    report: Report,
+    kept: Kept,
+    queue: VecDeque<ResultText>,
+    again: Again,
+}
+
+/// The run as it is, or one that first stores what it takes out of the history.
+///
+/// # Errors
+/// Any error of copying the messages, with its place.
+pub(crate) fn or_storing<V: View>(begun: Begun, history: History, messages: &V, (turn, memory): (Turn, &Memory), again: Again) -> Result<Begun> {
+    let kept = Kept::default();
+    let queue = wanted(&begun.step, &history, messages, &kept);
+    if queue.is_empty() {
+        return Ok(begun);
+    }
+    let report = match &begun.step {
+        Step::Summarize(pending, _) => pending.report.clone(),
+        Step::Settle(outcome) => match &**outcome {
+            Outcome::Ready { prepared, .. } => prepared.report.clone(),
+            Outcome::Refused(_, report) => (**report).clone(),
+        },
+        _ => return Ok(begun),
+    };
+    let ahead = Ahead { history, messages: messages.to_value()?, turn, memory: memory.clone(), report, kept, queue, again };
+    Ok(Begun { trigger: begun.trigger, step: Step::Ahead(Box::new(ahead)) })
+}
+
+/// The results that leave the history by this step, and were not offered to the store yet.
+fn wanted<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) -> VecDeque<ResultText> {
+    let edits = match step {
+        Step::Summarize(pending, _) => &pending.edits,
+        Step::Settle(outcome) => match &**outcome {
+            Outcome::Ready { prepared, .. } => &prepared.edits,
+            Outcome::Refused(..) => return VecDeque::new(),
+        },
+        _ => return VecDeque::new(),
+    };
+    let leaves = |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
+    let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
+    let is_new = |part: &usize| parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part);
+    results(history, messages).into_iter().filter(|result| is_new(&result.part) && utf16_len(&result.text) >= OUTPUT_CHARS_MIN).collect()
+}
+
+impl Ahead {
+    /// What the host is asked to store.
+    pub fn action(&self) -> Option<Action> {
+        let output = self.queue.front()?;
+        Some(Action::Offload { key: content_key(&self.history, output), text: output.text.clone(), mime: Mime::Text })
+    }
+
+    /// What the host gave with the messages.
+    pub fn turn_mut(&mut self) -> &mut Turn {
+        &mut self.turn
+    }
+
+    /// The report as it is so far.
+    #[must_use]
+    pub fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// What follows from the store's answer: a place, or why there is none.
+    pub(crate) fn answered(mut self, answer: std::result::Result<&str, &str>) -> Step {
+        if let Some(output) = self.queue.pop_front() {
+            self.note(&output, answer);
+        }
+        if !self.queue.is_empty() {
+            return Step::Ahead(Box::new(self));
+        }
+        let begun = (self.again)(self.history.clone(), &self.messages, self.turn.clone(), &self.memory, &self.kept);
+        // With the places in it, the plan may take out more.
+        self.queue = wanted(&begun.step, &self.history, &&self.messages, &self.kept);
+        if self.queue.is_empty() {
+            return begun.step;
+        }
+        Step::Ahead(Box::new(self))
+    }
+
+    fn note(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
+        let kept = &mut self.kept;
+        let place = answer.map(|place| sanitize_label(place, PLACE_CHARS + 1));
+        match place {
+            Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => {
+                let entry = &self.history.parts()[output.part];
+                kept.told.outputs.push(Stored {
+                    message: output.message,
+                    path: entry.path.to_string(),
+                    key: content_key(&self.history, output),
+                    locator: place.clone(),
+                    chars: utf16_len(&output.text) as u64,
+                });
+                kept.places.insert(output.part, place);
+                return;
+            }
+            Ok(_) => kept.told.error = Some(format!("the place that the store gave is empty or longer than {PLACE_CHARS} chars")),
+            Err(message) => kept.told.error = Some(one_line(message, 300)),
+        }
+        kept.told.failures += 1;
+        kept.failed.insert(output.part);
+    }
+}

@@ -1,0 +1,105 @@
+//! A plan as text for people.
+
+use super::planned::{Plan, PlannedSummary};
+use crate::reduce::plan::{Edit, EditAction, EditReason};
+
+/// Most edits that are told one by one. Chosen here: they fill a screen.
+const EDITS_TOLD: usize = 20;
+
+impl Plan {
+    /// The plan as text: one line for each thing that would be done, and why.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert!(plan.explain().starts_with("Nothing would be done: "));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let size = &self.size;
+        let mut lines = vec![match self.status {
+            "unchanged" => format!("Nothing would be done: {}.", self.reason.text),
+            "reduced" | "summarized" | "repaired" => {
+                let least = if self.summary.as_ref().is_some_and(|summary| summary.by == "model") { "at most " } else { "" };
+                format!("{} messages of {} tokens would take {least}{} tokens.", size.messages, size.before, size.after)
+            }
+            status => format!("The run would end as `{status}`: {}.", self.reason.text),
+        }];
+        lines.push(match size.trigger {
+            0 => format!("The prompt takes {} tokens. The context window is not known.", size.used),
+            trigger => format!("The prompt takes {} tokens; the trigger is {trigger}, the target {}.", size.used, size.target),
+        });
+        lines.extend(self.summary.iter().map(summary));
+        if !self.stores.is_empty() {
+            let chars: u64 = self.stores.iter().map(|output| output.chars).sum();
+            lines.push(format!("- {} of {chars} chars would be stored first", count(self.stores.len(), "output")));
+        }
+        lines.extend(self.edits.iter().take(EDITS_TOLD).map(edit));
+        if self.edits.len() > EDITS_TOLD {
+            let more = &self.edits[EDITS_TOLD..];
+            let tokens: u64 = more.iter().map(|edit| edit.tokens_saved).sum();
+            lines.push(format!("- and {} more, {tokens} tokens together", more.len()));
+        }
+        if let Some(first) = self.cache.first_changed_message {
+            lines.push(format!(
+                "The provider's cache stays good up to message {first}; {} tokens behind it would be read again.",
+                self.cache.tokens_to_read_again
+            ));
+        }
+        lines.join("\n")
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn summary(summary: &PlannedSummary) -> String {
+    let PlannedSummary { from, to, pinned, messages, tokens, by, input_tokens, output_tokens } = summary;
+    let pinned = if pinned.is_empty() { String::new() } else { format!(" (but for {})", count(pinned.len(), "pinned message")) };
+    let whose = match *by {
+        "model" => format!("that a model writes from {input_tokens} tokens, of at most {output_tokens}"),
+        _ => format!("without a model, of {output_tokens} tokens"),
+    };
+    format!(
+        "- messages {from} to {}{pinned} would become a summary {whose}: {} of {tokens} tokens go",
+        to.saturating_sub(1),
+        count(*messages, "message")
+    )
+}
+
+fn edit(edit: &Edit) -> String {
+    let what = match edit.action {
+        EditAction::ClearResult => "the result would be cleared",
+        EditAction::CutResult => "the result would keep its ends",
+        EditAction::ShortenResult if edit.reason == EditReason::SourceGone => "lines would be written out again",
+        EditAction::ShortenResult => "the result would be told shorter",
+        EditAction::ShortenArguments => "the written text would be cleared",
+        EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => "a medium would be replaced by a line",
+        EditAction::DropNestedMedia => "the media of the result would be removed",
+    };
+    let about = format!("{} {}", edit.tool, edit.detail);
+    let about = if about.trim().is_empty() { String::new() } else { format!(", {}", about.trim()) };
+    format!("- message {}{about}: {what} ({}), {} tokens saved", edit.message, why(edit.reason), edit.tokens_saved)
+}
+
+fn why(reason: EditReason) -> &'static str {
+    match reason {
+        EditReason::Slim => "the summariser cannot read it",
+        EditReason::Idle | EditReason::Size | EditReason::Forced | EditReason::Pruned => "it is old",
+        EditReason::Budget => "it is long",
+        EditReason::Payload => "a request carries the newest images only",
+        EditReason::Padding => "spaces in front of line numbers",
+        EditReason::Json => "spaces and repeated keys",
+        EditReason::ShownBefore => "an earlier result shows the same lines",
+        EditReason::SourceGone => "what shows them goes",
+        EditReason::Stale => "the file was changed later",
+        EditReason::Superseded => "it was read again later",
+        EditReason::Repeated => "a later result is the same",
+        EditReason::Applied => "the call succeeded",
+    }
+}

@@ -1,0 +1,89 @@
+//! What stands in place of a cleared result: which tool it was, what the call was about, how long the result was, what went with it, how it
+//! failed, why it went, and where the original is kept.
+
+use super::plan::{nested_media, Edit, EditAction, EditReason};
+use super::retire::{Ended, Step};
+use super::saving::Saving;
+use crate::config::PlaceholderStyle;
+use crate::history::History;
+use crate::read::media::sanitize_label;
+use std::collections::BTreeMap;
+
+/// Longest name of a tool, longest key argument and longest line of an error, in chars. Chosen here: with the longest place, a placeholder stays
+/// below 480 chars. A longer one is not known again as one.
+pub(crate) const TOOL_CHARS: usize = 40;
+pub(crate) const DETAIL_CHARS: usize = 80;
+pub(crate) const LINE_CHARS: usize = 60;
+/// Longest place of an original, in chars. An output whose place is longer stays: a part of it would lead nowhere.
+pub(crate) const PLACE_CHARS: usize = 160;
+
+/// Where originals are kept, by the part of the history.
+pub(crate) type Places = BTreeMap<usize, String>;
+
+/// What is told of a result beside its tool and its length.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct About<'a> {
+    /// The call and how it ended, where that is known.
+    pub step: Option<&'a Step>,
+    /// Why it went, if there is more to say than that it is old.
+    pub why: Option<&'a str>,
+    /// Where the original is.
+    pub place: Option<&'a str>,
+}
+
+/// The placeholder of the result at `part`.
+pub(crate) fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
+    let entry = &history.parts()[part];
+    let tool = sanitize_label(history.symbol(entry.name), TOOL_CHARS);
+    let detail = about.step.map(|step| sanitize_label(&step.detail, DETAIL_CHARS)).filter(|detail| !detail.is_empty());
+    let detail = detail.unwrap_or_else(|| history.symbol(entry.detail).to_owned());
+    let what = format!("{} {detail}", if tool.is_empty() { "tool" } else { &tool });
+    let line = |step: &Step| match sanitize_label(&step.line, LINE_CHARS) {
+        line if line.is_empty() => String::new(),
+        line => format!(": {line}"),
+    };
+    let failed = match about.step {
+        Some(step) if step.ended == Ended::Mended => format!("; it failed{}, and succeeded later", line(step)),
+        Some(step) if step.ended == Ended::Failed => format!("; it failed{}", line(step)),
+        _ => String::new(),
+    };
+    let why = about.why.map_or_else(String::new, |why| format!("; {why}"));
+    let place = about.place.map_or_else(String::new, |place| format!("; original: {}", sanitize_label(place, PLACE_CHARS)));
+    format!("[Old tool result cleared: {}, {} chars{}{failed}{why}{place}]", what.trim_end(), entry.output_chars, media(history, part))
+}
+
+/// The images and files that went with a result.
+fn media(history: &History, part: usize) -> String {
+    let nested: Vec<&str> = nested_media(history, part).map(|medium| history.symbol(medium.name)).collect();
+    let count = nested.len() + history.parts()[part].media as usize;
+    let word = if nested.len() == count && nested.iter().all(|mime| mime.starts_with("image/")) { "image" } else { "file" };
+    match count {
+        0 => String::new(),
+        1 if word == "image" => "; an image was there".to_owned(),
+        1 => "; a file was there".to_owned(),
+        _ => format!("; {count} {word}s were there"),
+    }
+}
+
+/// The edits, with placeholders that tell how calls ended and where originals are kept. A style that tells less stays as it is.
+pub(crate) fn tell(history: &History, edits: Vec<Edit>, steps: &[Step], places: &Places) -> Vec<Edit> {
+    if history.config().placeholder != PlaceholderStyle::Informative {
+        return edits;
+    }
+    let steps: BTreeMap<usize, &Step> = steps.iter().map(|step| (step.result, step)).collect();
+    edits.into_iter().map(|edit| told(history, edit, &steps, places)).collect()
+}
+
+fn told(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places: &Places) -> Edit {
+    let is_old = matches!(edit.reason, EditReason::Idle | EditReason::Size | EditReason::Forced);
+    if edit.action != EditAction::ClearResult || !is_old {
+        return edit;
+    }
+    let about = About { step: steps.get(&edit.part).copied(), why: None, place: places.get(&edit.part).map(String::as_str) };
+    let text = placeholder(history, edit.part, about);
+    let saving = Saving::of_clearing(history, edit.part, &text);
+    if text == edit.text || !saving.is_gain() {
+        return edit;
+    }
+    Edit { detail: edit.detail, ..saving.edit(history, edit.part, edit.action, edit.reason, text, edit.tool) }
+}

@@ -1,0 +1,86 @@
+// `FolderStore`: the shared cases of `tests/store`, and what is JavaScript's own.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Compactor, ConspectusError, FolderStore } from 'conspectus';
+
+const CASES = JSON.parse(readFileSync(new URL('../store/cases.json', import.meta.url), 'utf8'));
+const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+const camelled = (value) =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, item]) => [camel(key), camelled(item)])) : value;
+
+/** A place in a folder of the test's own. */
+function place(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'conspectus-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'outputs');
+}
+
+const fails = (call, code, path = '') => assert.throws(call, (error) => error instanceof ConspectusError && error.code === code && error.path === path);
+
+test('every case holds', (t) => {
+  const at = place(t);
+  const store = new FolderStore(at);
+  for (const { name, text, expect, secrets, key } of CASES.redact) {
+    const stored = store.put(text);
+    assert.deepEqual([store.get(stored.key), stored.secrets, stored.key], [expect, secrets, key], name);
+  }
+  for (const { name, text, range, expect } of CASES.pieces) assert.deepEqual(store.readBack(store.put(text).locator, camelled(range)), camelled(expect), name);
+  for (const { name, text, arguments: given, expect } of CASES.answers) {
+    const asked = { key: store.put(text).key, ...given };
+    assert.equal(store.answer(asked), expect, name);
+    assert.equal(store.answer(JSON.stringify(asked)), expect, name);
+  }
+  for (const { key } of CASES.bad_keys) {
+    fails(() => store.get(key), 'NOT_STORED');
+    assert.match(store.answer({ key }), /^read_back gives nothing/);
+  }
+  for (const { settings, path } of CASES.bad_settings) fails(() => new FolderStore(at, camelled(settings)), 'INVALID_CONFIG', path.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
+  for (const [format, tool] of Object.entries(CASES.tools)) assert.deepEqual(FolderStore.readBackTool(format), tool);
+});
+
+test('what JavaScript may hold is stored', (t) => {
+  const at = place(t);
+  const store = new FolderStore(pathToFileURL(at));
+  const locator = store.store({ key: '../../outside.txt', text: 'said \ud800' });
+  assert.equal(store.get(locator), 'said \ufffd');
+  assert.deepEqual(readdirSync(join(at, '..')), ['outputs']);
+  assert.equal(store.answer(null).startsWith('read_back gives nothing'), true);
+  if (process.platform !== 'win32') assert.equal(statSync(at).mode & 0o777, 0o700);
+});
+
+test('a link is refused, and what is too much is not taken', (t) => {
+  const at = place(t);
+  const store = new FolderStore(at, { maxBytes: 12 });
+  const { key } = store.put('0123456789');
+  fails(() => store.put('abc'), 'STORE_FULL');
+  assert.equal(store.get(key), '0123456789');
+  assert.deepEqual(store.prune(), { outputs: 1, bytes: 10, removed: 0, removedBytes: 0 });
+  store.forget(key);
+  fails(() => store.get(key), 'NOT_STORED');
+  symlinkSync(at, `${at}-link`);
+  fails(() => new FolderStore(`${at}-link`), 'STORE_BROKEN');
+});
+
+test('what a compactor clears is read back, and a run is taken back', async (t) => {
+  const store = new FolderStore(place(t));
+  const messages = [{ role: 'user', content: 'Fix every test.' }];
+  for (let number = 0; number < 12; number++) {
+    messages.push({ role: 'assistant', content: [{ type: 'tool_use', id: `c${number}`, name: 'read_file', input: { path: `f${number}.rs` } }] });
+    messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${number}`, content: `line of f${number}\n`.repeat(250) }] });
+  }
+  messages.push({ role: 'assistant', content: 'All is read.' });
+  const compactor = new Compactor({ contextWindow: 16_000, store });
+  const plan = compactor.plan(messages);
+  assert.deepEqual([plan.status, plan.stores.length, store.prune().outputs], ['reduced', 7, 0]);
+  assert.equal(Compactor.explain(plan), plan.text);
+  const result = await compactor.compact(messages);
+  const locator = result.messages[2].content[0].content.split('original: ')[1].slice(0, -1);
+  assert.equal(store.get(locator), messages[2].content[0].content);
+  assert.deepEqual(Compactor.undo(JSON.parse(JSON.stringify(result))), messages);
+  const news = { role: 'user', content: 'And now?' };
+  assert.deepEqual(Compactor.undo(result, [...result.messages, news]), [...messages, news]);
+});

@@ -20,6 +20,10 @@ class Result {
     this.error = error;
   }
 
+  get cacheBreakpoints() {
+    return this.report.cache.breakpoints;
+  }
+
   [Symbol.for('nodejs.util.inspect.custom')]() {
     const { messagesBefore, messagesAfter, before, after } = this.report.size;
     return `Result { ${this.status}: ${messagesBefore} -> ${messagesAfter} messages, ${before} -> ${after} tokens }`;

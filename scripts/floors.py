@@ -35,6 +35,7 @@ FLOORS = [
     ["check"],
     ["notes"],
     ["memory"],
+    ["simulate"],
     ["loops"],
     ["compactor/"],
     ["systems/*"],

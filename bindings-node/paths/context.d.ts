@@ -5,12 +5,13 @@ export {
   LoopDetector,
 } from '../types.js';
 export {
-  truncateText, prepareOutputSummary, checkOutputSummary,
+  truncateText, prepareOutputSummary, checkOutputSummary, simulate,
 } from '../operations.js';
 export type {
-  TruncatedText, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
+  SimulatedRow, TruncatedText, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
+  CheckOutputSummaryOptions, SimulateOptions,
 } from '../options.js';

@@ -2,5 +2,5 @@
 import exported from './context.cjs';
 
 export const {
-  truncateText, prepareOutputSummary, checkOutputSummary, LoopDetector,
+  truncateText, prepareOutputSummary, checkOutputSummary, simulate, LoopDetector,
 } = exported;

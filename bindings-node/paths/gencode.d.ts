@@ -8,7 +8,7 @@ export type {
   Patched, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
+  ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

@@ -20,6 +20,7 @@ mod operation;
 mod output;
 mod provider;
 mod reduce;
+mod simulate;
 mod systems;
 mod text;
 mod when;
@@ -55,7 +56,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, provider, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, provider, when, simulate, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -3,6 +3,7 @@
 pub mod admit;
 mod microcompact;
 pub mod need;
+mod old;
 pub mod plan;
 mod prune;
 pub mod results;
@@ -16,6 +17,7 @@ pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
+pub(crate) use old::{old_results, Newest, OldResults};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;
 pub(crate) use results::{content_key, cut, results, ResultText};

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -98,6 +98,9 @@ bench-quality: python ## what the summary without a model keeps, on recorded ses
 
 bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/quality.md)
 	$(PYTHON) scripts/measure/reduce.py
+
+bench-cost: python ## what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/economics.md
+	$(PYTHON) scripts/measure/cost.py docs/economics.md
 
 package-facts: python node ## import times, the first exact count, sizes of the packages
 	$(PYTHON) scripts/measure/package_facts.py

@@ -37,6 +37,10 @@ class Result {
     return { messages, changed, status, summary, report, undo };
   }
 
+  get cacheBreakpoints() {
+    return this.report.cache.breakpoints;
+  }
+
   [Symbol.for('nodejs.util.inspect.custom')]() {
     const { messagesBefore, messagesAfter, before, after } = this.report.size;
     return `Result { ${this.status}: ${messagesBefore} -> ${messagesAfter} messages, ${before} -> ${after} tokens }`;

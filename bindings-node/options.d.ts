@@ -11,9 +11,11 @@ export type Dialect =
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
 export type Admit = 'off' | 'safe' | 'tables' | 'runs_20' | 'runs_6';
+export type ClearWhen = 'debt' | 'cold' | 'trigger' | 'always';
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
 export type Modality = 'image' | 'pdf' | 'audio' | 'video';
+export type PricePreset = 'anthropic-5m' | 'anthropic-1h' | 'openai' | 'gemini' | 'none';
 export type Template = 'sections' | 'brief' | 'detailed' | 'continuation' | 'anchored' | 'lists';
 export type Unit = 'chars' | 'json_chars' | 'part_json_chars' | 'output_chars' | 'content_json_chars';
 export type Estimator = 'chars' | 'script' | 'instant' | 'exact' | 'host';
@@ -174,6 +176,13 @@ export interface Reduce {
    * `default`, `gencode`, `opencode`.
    */
   clear?: boolean | undefined;
+  /**
+   * When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's
+   * name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without prices acts as `trigger`; `cold`
+   * where the provider's cache is cold anyway; `trigger` only where room is needed, or after `when.idle_minutes`; `always` at every turn,
+   * whatever it costs. Default: none. Used by `default`.
+   */
+  clearWhen?: ClearWhen | undefined;
   /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
   clearRule?: ClearRule | undefined;
   /**
@@ -212,6 +221,49 @@ export interface Reduce {
    * Functions take it, the compactor does not.
    */
   maxImages?: number | undefined;
+}
+
+/** What a prompt costs. Only the ratios of the prices count. */
+export interface Prices {
+  /**
+   * The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those of `model` if its
+   * name tells them. If only single prices are given, there is no cache unless `read` is below `input`. Default: none. Used by `default`.
+   */
+  preset?: PricePreset | undefined;
+  /** The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: none. Used by `default`. */
+  input?: number | undefined;
+  /**
+   * The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
+   * Used by `default`.
+   */
+  read?: number | undefined;
+  /**
+   * The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
+   * Used by `default`.
+   */
+  write?: number | undefined;
+  /**
+   * The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000. Default: none. Used by
+   * `default`.
+   */
+  output?: number | undefined;
+  /**
+   * How long an entry of the cache lives after it was last read, in milliseconds. Old results are cleared when it is over. A whole number
+   * of at least 1. Default: none. Used by `default`.
+   */
+  ttlMs?: number | undefined;
+  /** A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: none. Used by `default`. */
+  minPrefixTokens?: number | undefined;
+  /**
+   * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
+   * whole number of at least 0. Default: none. Used by `default`.
+   */
+  breakpoints?: number | undefined;
+  /**
+   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole
+   * number of at least 0. Default: none. Used by `default`.
+   */
+  lookbackBlocks?: number | undefined;
 }
 
 /** The summary that takes the place of the removed messages. */
@@ -359,6 +411,8 @@ export interface CompactorGroups {
   keep?: Keep | undefined;
   /** What may be removed without a summary. */
   reduce?: Reduce | undefined;
+  /** What a prompt costs. Only the ratios of the prices count. */
+  prices?: Prices | undefined;
   /** The summary that takes the place of the removed messages. */
   memory?: Memory | undefined;
   /** How sizes are measured. */
@@ -414,6 +468,8 @@ export interface Turn {
   pinned?: readonly (number | string)[] | ((message: any) => boolean) | undefined;
   /** Whether the provider refused the last request because it had too many bytes. */
   payloadOverflow?: boolean | undefined;
+  /** How many calls the agent will still make, if you know. It decides whether clearing old results pays. A whole number of at least 0. */
+  remainingCalls?: number | undefined;
   /** Whether the conversation's own model writes the summary and its provider caches prompts. */
   prefixCached?: boolean | undefined;
 }
@@ -576,6 +632,13 @@ export interface FlatOptions {
    * `default`, `gencode`, `opencode`.
    */
   clear?: boolean | undefined;
+  /**
+   * When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's
+   * name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without prices acts as `trigger`; `cold`
+   * where the provider's cache is cold anyway; `trigger` only where room is needed, or after `when.idle_minutes`; `always` at every turn,
+   * whatever it costs. Default: none. Used by `default`.
+   */
+  clearWhen?: ClearWhen | undefined;
   /** Which old tool results are cleared. Only `gencode` (`newest_messages`), `opencode` (`behind_two_turns`). */
   clearRule?: ClearRule | undefined;
   /**
@@ -614,6 +677,45 @@ export interface FlatOptions {
    * Functions take it, the compactor does not.
    */
   maxImages?: number | undefined;
+  /**
+   * The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those of `model` if its
+   * name tells them. If only single prices are given, there is no cache unless `read` is below `input`. Default: none. Used by `default`.
+   */
+  pricePreset?: PricePreset | undefined;
+  /** The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: none. Used by `default`. */
+  priceInput?: number | undefined;
+  /**
+   * The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
+   * Used by `default`.
+   */
+  priceRead?: number | undefined;
+  /**
+   * The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default: none.
+   * Used by `default`.
+   */
+  priceWrite?: number | undefined;
+  /**
+   * The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000. Default: none. Used by
+   * `default`.
+   */
+  priceOutput?: number | undefined;
+  /**
+   * How long an entry of the cache lives after it was last read, in milliseconds. Old results are cleared when it is over. A whole number
+   * of at least 1. Default: none. Used by `default`.
+   */
+  cacheTtlMs?: number | undefined;
+  /** A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: none. Used by `default`. */
+  cacheMinPrefixTokens?: number | undefined;
+  /**
+   * How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself. A
+   * whole number of at least 0. Default: none. Used by `default`.
+   */
+  cacheBreakpoints?: number | undefined;
+  /**
+   * How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole
+   * number of at least 0. Default: none. Used by `default`.
+   */
+  cacheLookbackBlocks?: number | undefined;
   /** The most tokens that a summary may have. A whole number of at least 1. Default: `20000`, `1500` in `gencode`, `4096` in `opencode`. */
   maxSummaryTokens?: number | undefined;
   /**
@@ -964,6 +1066,8 @@ export interface ModelLimitsOptions extends Pick<FlatOptions, 'preset' | 'contex
   observedTokens?: number | undefined;
 }
 
+export interface CachePricesOptions extends Pick<FlatOptions, 'preset'> {}
+
 export interface InvertPatchOptions extends Pick<FlatOptions, 'preset'> {
   /** The patch, which fits these messages. */
   patch: Patch;
@@ -996,6 +1100,25 @@ export interface CalibrateOptions extends Pick<FlatOptions, 'preset' | 'charsPer
 }
 
 export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
+
+export interface SimulateOptions extends
+  MeasuringOptions,
+  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'target' | 'keepResults' | 'summarize' | 'pricePreset' | 'priceInput' | 'priceRead' |
+    'priceWrite' | 'priceOutput' | 'cacheMinPrefixTokens' | 'cacheBreakpoints' | 'cacheLookbackBlocks'> {
+  /**
+   * Some of `never`, `debt` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, and `bestBatch`, the best fixed batch in
+   * hindsight. Without it: all.
+   */
+  policies?: readonly string[] | undefined;
+  /** Windows to try, in tokens, in place of `contextWindow`. */
+  windows?: readonly number[] | undefined;
+  /** Names of sets of prices, or of models, in place of the prices of the options. */
+  priceSets?: readonly string[] | undefined;
+  /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */
+  overheadTokens?: number | undefined;
+  /** Tokens of a summary; 2,000 unless given. A whole number of at least 1. */
+  summaryTokens?: number | undefined;
+}
 
 export interface CurateOptions extends Pick<FlatOptions, 'preset'> {
   /** Whether thoughts are removed and neighbours of the same role merged, as for newer models. */

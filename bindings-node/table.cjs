@@ -2,10 +2,11 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 module.exports = {
-  groups: ['limits', 'when', 'keep', 'reduce', 'memory', 'measure'],
+  groups: ['limits', 'when', 'keep', 'reduce', 'prices', 'memory', 'measure'],
   turn: [
     'force', 'nowMs', 'lastActivityMs', 'usage', 'promptTokens', 'promptMessages', 'system', 'tools', 'environment', 'planPath',
-    'instructions', 'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'pinned', 'payloadOverflow', 'prefixCached',
+    'instructions', 'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'pinned', 'payloadOverflow', 'remainingCalls',
+    'prefixCached',
   ],
   // By the flat name: the group, and the name in it.
   options: {
@@ -43,6 +44,7 @@ module.exports = {
     keepImages: ['keep', 'images'],
     admit: ['reduce', 'admit'],
     clear: ['reduce', 'clear'],
+    clearWhen: ['reduce', 'clearWhen'],
     clearRule: ['reduce', 'clearRule'],
     clearMinTokens: ['reduce', 'clearMinTokens'],
     clearProtectTokens: ['reduce', 'clearProtectTokens'],
@@ -53,6 +55,15 @@ module.exports = {
     clipMaxChars: ['reduce', 'clipMaxChars'],
     modalities: ['reduce', 'modalities'],
     maxImages: ['reduce', 'maxImages'],
+    pricePreset: ['prices', 'preset'],
+    priceInput: ['prices', 'input'],
+    priceRead: ['prices', 'read'],
+    priceWrite: ['prices', 'write'],
+    priceOutput: ['prices', 'output'],
+    cacheTtlMs: ['prices', 'ttlMs'],
+    cacheMinPrefixTokens: ['prices', 'minPrefixTokens'],
+    cacheBreakpoints: ['prices', 'breakpoints'],
+    cacheLookbackBlocks: ['prices', 'lookbackBlocks'],
     maxSummaryTokens: ['memory', 'maxTokens'],
     summarizerWindow: ['memory', 'window'],
     memoryShare: ['memory', 'share'],
@@ -116,11 +127,13 @@ module.exports = {
     classifyError: { core: 'classify_error', hasInput: true, gives: 'plain', field: '' },
     recover: { core: 'recover', hasInput: true, gives: 'plain', field: '' },
     modelLimits: { core: 'model_limits', hasInput: true, gives: 'plain', field: '' },
+    cachePrices: { core: 'cache_prices', hasInput: true, gives: 'plain', field: '' },
     invertPatch: { core: 'invert_patch', hasInput: true, gives: 'plain', field: '' },
     thresholds: { core: 'thresholds', hasInput: false, gives: 'plain', field: '' },
     hysteresis: { core: 'hysteresis', hasInput: false, gives: 'plain', field: '' },
     calibrate: { core: 'calibrate', hasInput: false, gives: 'plain', field: '' },
     jsonChars: { core: 'json_chars', hasInput: true, gives: 'plain', field: '' },
+    simulate: { core: 'simulate', hasInput: true, gives: 'field', field: 'rows' },
     curate: { core: 'curate', hasInput: true, gives: 'patched', field: 'changes' },
     harden: { core: 'harden', hasInput: true, gives: 'patched', field: 'changes' },
     normalizeResponse: { core: 'normalize_response', hasInput: true, gives: 'patched', field: '' },
@@ -155,13 +168,13 @@ module.exports = {
     ],
     context: [
       'truncateText', 'prepareOutputSummary', 'checkOutputSummary', 'pageText', 'mediaPart', 'processImports', 'joinMemory',
-      'editorContext', 'recentTurns', 'routingWindow', 'LoopDetector',
+      'editorContext', 'recentTurns', 'routingWindow', 'simulate', 'LoopDetector',
     ],
     files: [
       'readFile', 'loadMemory',
     ],
     providers: [
-      'classifyError', 'recover', 'modelLimits',
+      'classifyError', 'recover', 'modelLimits', 'cachePrices',
     ],
     gemini_cli: [
       'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',

@@ -126,6 +126,8 @@ export interface Result<M> {
   readonly undo: Patch;
   /** What `JSON.stringify` writes, and `Compactor.undo` takes. */
   toJSON(): SavedResult<M>;
+  /** Where to mark the end of a cached prefix in the next request: each number is how many messages the prefix holds; 0 is the system text. */
+  readonly cacheBreakpoints: number[];
 }
 
 /** A result as plain data. */
@@ -413,6 +415,32 @@ export interface CacheReport {
   /** Everything before this message stays in the provider's cache. */
   firstChangedMessage: number | null;
   tokensToReadAgain: number;
+  /** Where to mark the end of a cached prefix in the next request: each number is how many messages the prefix holds; 0 is the system text. */
+  breakpoints: number[];
+  /** After how many calls the change has saved what it costs. Null without a change, or without prices. */
+  paysAfterCalls: number | null;
+  pricesFrom: PricesFrom | null;
+}
+
+/** How prices are known: given by the host, from the table of models, or from the ratios of the vendor that the model's name tells. */
+export type PricesFrom = 'declared' | 'table' | 'name';
+
+/** What a prompt costs where its beginning is cached. Only the ratios of the prices count. */
+export interface CachePrices {
+  input: number;
+  read: number;
+  write: number;
+  output: number;
+  /** How long an entry lives after it was last read; 0 where that is not known. */
+  ttlMs: number;
+  minPrefixTokens: number;
+  /** How many places of a request may be marked; 0 where the provider finds any common prefix by itself. */
+  breakpoints: number;
+  lookbackBlocks: number;
+  from: PricesFrom;
+  source: string;
+  /** A year and a month. */
+  date: string;
 }
 
 export interface Went {
@@ -897,6 +925,25 @@ export interface ModelLimits {
   source: string | null;
   /** A year and a month. */
   date: string | null;
+}
+
+/** What a policy would have cost in a session. */
+export interface SimulatedRow {
+  policy: string;
+  prices: string;
+  window: number;
+  calls: number;
+  /** In what a token of input costs, answers included. */
+  cost: number;
+  percentOfNever: number;
+  /** Names, paths and numbers that the agent wrote again and had last seen more than three calls before. */
+  names: number;
+  namesPresent: number;
+  hitPercent: number;
+  overWindow: number;
+  unreadLost: number;
+  clearings: number;
+  summaries: number;
 }
 
 /** What to do about a provider's error. */

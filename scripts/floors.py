@@ -36,6 +36,7 @@ FLOORS = [
     ["intake"],
     ["notes"],
     ["memory"],
+    ["simulate"],
     ["loops"],
     ["compactor/"],
     ["systems/*"],

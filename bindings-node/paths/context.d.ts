@@ -9,14 +9,15 @@ export {
 } from '../types.js';
 export {
   truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
-  routingWindow,
+  routingWindow, simulate,
 } from '../operations.js';
 export type {
-  Patched, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow, EditorContext,
-  Selection, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
+  Patched, SimulatedRow, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow,
+  EditorContext, Selection, OutputQuestion, CheckedOutput, Loop, LoopCheck, LoopVerdict, LoopOptions,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
-  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
+  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
+  RecentTurnsOptions, RoutingWindowOptions, SimulateOptions,
 } from '../options.js';

@@ -3,5 +3,5 @@ import exported from './context.cjs';
 
 export const {
   truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
-  routingWindow, LoopDetector,
+  routingWindow, simulate, LoopDetector,
 } = exported;

@@ -8,6 +8,6 @@ export type {
   TextPage, ImportedFile, ImportProblem, FileProblem, MemoryRow, FileContent, LoadedMemory,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, ReadFileOptions, LoadMemoryOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, ReadFileOptions, LoadMemoryOptions,
 } from '../options.js';

@@ -11,7 +11,7 @@ export type {
   Patched, ChangeAction, Change, MaskReport,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
-  MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
+  TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions,
 } from '../options.js';

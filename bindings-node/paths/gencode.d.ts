@@ -8,7 +8,8 @@ export type {
   Patched, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions, CompressionSettingsOptions, PruneOptions,
-  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions,
+  CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from '../options.js';

@@ -8,6 +8,6 @@ export type {
   Patched, PruneReport, Need,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, MeasuringOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions,
 } from '../options.js';

@@ -2,12 +2,12 @@
 
 /** What providers are known for: what their errors mean and what to do about them, what their models hold and cost. */
 export {
-  classifyError, recover, modelLimits,
+  classifyError, recover, modelLimits, cachePrices,
 } from '../operations.js';
 export type {
-  ProviderError, LimitFrom, ModelLimits, Recovery,
+  PricesFrom, CachePrices, ProviderError, LimitFrom, ModelLimits, Recovery,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  FlatOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, FlatOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
 } from '../options.js';

@@ -8,7 +8,7 @@ export type {
   Patched, ImageReport, ResolvedSettings,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions, MicrocompactOptions,
-  ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, FlatOptions, MeasuringOptions,
+  MicrocompactOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions,
 } from '../options.js';

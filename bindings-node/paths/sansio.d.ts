@@ -10,11 +10,13 @@ export {
 export type {
   Tokenizer, SummaryRequest, WantedFile, RestoredFile, Status, PlannedEdit, Plan, SavedState, ReasonCode, Reason, SystemStatus,
   RunTrigger, Report, SizeReport, CutReport, MemoryReport, Things, Retention, RetentionReport, PinReport, DeltaReport, CacheReport,
-  Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow, Names,
-  SplitPoint, AdmitReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError, LimitFrom, Recovery,
+  PricesFrom, Went, Breakdown, StoredOutputs, SystemReport, MachineOptions, Action, Patch, OptionRow, Domain, ArgumentRow, OperationRow,
+  Names, SplitPoint, AdmitReport, ParsedSnapshot, SnapshotState, SnapshotDelta, MergedSnapshot, Thresholds, ProviderError, LimitFrom,
+  Recovery,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  Limits, When, Keep, Reduce, Memory, Measure, CompactorGroups, Turn, FlatOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions,
-  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, Limits, When, Keep, Reduce, Prices, Memory, Measure, CompactorGroups, Turn, FlatOptions,
+  ParseSnapshotOptions, MergeSnapshotDeltaOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions,
+  JsonCharsOptions,
 } from '../options.js';

@@ -11,7 +11,7 @@ export type {
   UsageCounts, MediaTokens, Pattern,
 } from '../types.js';
 export type {
-  Preset, Dialect, Ladder, SplitRule, Admit, ClearRule, Placeholder, Modality, Template, Unit, Estimator, Family, Encoding, MediaRule,
-  Detail, FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions, CountTokensBatchOptions,
-  EncodeOptions, DecodeOptions, TruncateToTokensOptions,
+  Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
+  Family, Encoding, MediaRule, Detail, FlatOptions, MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, CountTokensOptions,
+  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions,
 } from '../options.js';

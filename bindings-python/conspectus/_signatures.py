@@ -5,8 +5,8 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'prefix_cached')
-CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'memory', 'measure', 'options')
+TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'remaining_calls', 'prefix_cached')
+CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'prices', 'memory', 'measure', 'options')
 
 
 def Compactor(
@@ -26,6 +26,7 @@ def Compactor(
     when: When | None = None,
     keep: Keep | None = None,
     reduce: Reduce | None = None,
+    prices: Prices | None = None,
     memory: Memory | None = None,
     measure: Measure | None = None,
     options: Options | None = None,
@@ -61,9 +62,11 @@ def Compactor(
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_rule`, `clear_min_tokens`,
+        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_when`, `clear_rule`, `clear_min_tokens`,
             `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
             `modalities`, `max_images`.
+        prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
+            `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
             `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
             `acknowledgement`, `acknowledge_environment`, `continue_message`.
@@ -94,6 +97,7 @@ def Compactor_compact(
     running_agents: Sequence[Mapping[str, str]] | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
+    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
 ) -> Result[M]:
     """Arguments:
@@ -119,6 +123,8 @@ def Compactor_compact(
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
+            whole number of at least 0.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
 
@@ -144,6 +150,7 @@ def Compactor_acompact(
     running_agents: Sequence[Mapping[str, str]] | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
+    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
 ) -> Result[M]:
     """Arguments:
@@ -169,6 +176,8 @@ def Compactor_acompact(
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
+            whole number of at least 0.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
 
@@ -193,6 +202,7 @@ def compact(
     running_agents: Sequence[Mapping[str, str]] | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
+    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
     model: str | None = None,
     context_window: int | None = None,
@@ -208,6 +218,7 @@ def compact(
     when: When | None = None,
     keep: Keep | None = None,
     reduce: Reduce | None = None,
+    prices: Prices | None = None,
     memory: Memory | None = None,
     measure: Measure | None = None,
     options: Options | None = None,
@@ -228,6 +239,7 @@ def Machine(
     when: When | None = None,
     keep: Keep | None = None,
     reduce: Reduce | None = None,
+    prices: Prices | None = None,
     memory: Memory | None = None,
     measure: Measure | None = None,
 ) -> Machine:
@@ -256,9 +268,11 @@ def Machine(
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_rule`, `clear_min_tokens`,
+        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_when`, `clear_rule`, `clear_min_tokens`,
             `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
             `modalities`, `max_images`.
+        prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
+            `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
             `template`, `update`, `delta_tokens`, `second_call`, `put_in`, `missing_share`, `fallback`, `key`, `restate_request`,
             `acknowledgement`, `acknowledge_environment`, `continue_message`.
@@ -288,6 +302,7 @@ def handle_messages(
     running_agents: Sequence[Mapping[str, str]] | None = None,
     pinned: Sequence[int | str] | Callable[[Any], bool] | None = None,
     payload_overflow: bool | None = None,
+    remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
 ) -> None:
     """Arguments:
@@ -313,6 +328,8 @@ def handle_messages(
         pinned: Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is
             asked of each message.
         payload_overflow: Whether the provider refused the last request because it had too many bytes.
+        remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
+            whole number of at least 0.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
     """
 
@@ -777,6 +794,9 @@ def model_limits(
 ) -> Record: ...
 
 
+def cache_prices(name: str, *, preset: Preset | None = None) -> Record: ...
+
+
 def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record: ...
 
 
@@ -815,6 +835,40 @@ def calibrate(
 
 
 def json_chars(value: Any) -> int: ...
+
+
+def simulate(
+    messages: Sequence[Any],
+    *,
+    policies: Sequence[str] | None = None,
+    windows: Sequence[int] | None = None,
+    price_sets: Sequence[str] | None = None,
+    overhead_tokens: int | None = None,
+    summary_tokens: int | None = None,
+    context_window: int | None = None,
+    trigger: float | None = None,
+    target: float | None = None,
+    keep_results: int | None = None,
+    summarize: Literal["host", "embedded"] | None = None,
+    price_preset: PricePreset | None = None,
+    price_input: float | None = None,
+    price_read: float | None = None,
+    price_write: float | None = None,
+    price_output: float | None = None,
+    cache_min_prefix_tokens: int | None = None,
+    cache_breakpoints: int | None = None,
+    cache_lookback_blocks: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> list[Record]: ...
 
 
 def curate(

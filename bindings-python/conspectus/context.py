@@ -15,6 +15,7 @@ from .operations import (
     process_imports,
     recent_turns,
     routing_window,
+    simulate,
     truncate_text,
 )
 
@@ -29,5 +30,6 @@ __all__ = [
     "process_imports",
     "recent_turns",
     "routing_window",
+    "simulate",
     "truncate_text",
 ]

@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from .options import Admit, Application, ClearRule, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, SplitRule, Store, Template, Tokenizer, Unit
+from .options import Admit, Application, ClearRule, ClearWhen, Dialect, Encoding, Estimator, Fallback, Family, Ladder, MediaRule, MemoryUpdate, Modality, Placeholder, Preset, PricePreset, SplitRule, Store, Template, Tokenizer, Unit
 from .results import Edited, Estimate, Record, SplitPoint
 
 M = TypeVar("M")
@@ -758,6 +758,13 @@ def model_limits(
     preset: The preset whose values hold where nothing is given.
     """
 
+def cache_prices(name: str, *, preset: Preset | None = None) -> Record:
+    """Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model:
+    how that is known, from where, and when it was looked up. `None` where the name tells neither.
+
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record:
     """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is
     plain data and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
@@ -832,6 +839,68 @@ def calibrate(
 
 def json_chars(value: Any) -> int:
     """Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text."""
+
+def simulate(
+    messages: Sequence[Any],
+    *,
+    policies: Sequence[str] | None = None,
+    windows: Sequence[int] | None = None,
+    price_sets: Sequence[str] | None = None,
+    overhead_tokens: int | None = None,
+    summary_tokens: int | None = None,
+    context_window: int | None = None,
+    trigger: float | None = None,
+    target: float | None = None,
+    keep_results: int | None = None,
+    summarize: Literal["host", "embedded"] | None = None,
+    price_preset: PricePreset | None = None,
+    price_input: float | None = None,
+    price_read: float | None = None,
+    price_write: float | None = None,
+    price_output: float | None = None,
+    cache_min_prefix_tokens: int | None = None,
+    cache_breakpoints: int | None = None,
+    cache_lookback_blocks: int | None = None,
+    **options: Unpack[Measuring],
+) -> list[Record]:
+    """Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of
+    prices, with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still
+    in its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is
+    asked.
+
+    policies: Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, and `best_batch`, the
+    best fixed batch in hindsight. Without it: all.
+    windows: Windows to try, in tokens, in place of `context_window`.
+    price_sets: Names of sets of prices, or of models, in place of the prices of the options.
+    overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
+    summary_tokens: Tokens of a summary; 2,000 unless given. A whole number of at least 1.
+    context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
+    compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+    trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
+    output reserve. A fraction above 0 and at most 1. Default: `0.75`.
+    target: A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A
+    fraction above 0 and below 1. Default: `0.5`.
+    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
+    Default: `5`.
+    summarize: Who writes the summary: `host` is your own function; `embedded` is the built-in summariser, which needs no model. One
+    of `host`, `embedded`. Default: `"embedded"`.
+    price_preset: The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those
+    of `model` if its name tells them. If only single prices are given, there is no cache unless `read` is below `input`. One of
+    `anthropic-5m`, `anthropic-1h`, `openai`, `gemini`, `none`. Default: follows from the model.
+    price_input: The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: follows from the model.
+    price_read: The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to
+    1000000. Default: follows from the model.
+    price_write: The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to
+    1000000. Default: follows from the model.
+    price_output: The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000.
+    Default: follows from the model; else the usual ratio.
+    cache_min_prefix_tokens: A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: follows from the
+    model.
+    cache_breakpoints: How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any
+    common prefix by itself. A whole number of at least 0. Default: follows from the model.
+    cache_lookback_blocks: How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is
+    told, if one is left. A whole number of at least 0. Default: follows from the model.
+    """
 
 def curate(
     messages: Sequence[M],

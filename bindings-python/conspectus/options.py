@@ -12,9 +12,11 @@ Application: TypeAlias = Literal["interactive", "agent"]
 Ladder: TypeAlias = Literal["fraction", "qwen-code", "qwen-code-seed", "gencode", "opencode", "opencode-next"]
 SplitRule: TypeAlias = Literal["closed", "user_turn", "user_turn_or_trailing_call", "tail_budget", "newest_messages"]
 Admit: TypeAlias = Literal["off", "safe", "tables", "runs_20", "runs_6"]
+ClearWhen: TypeAlias = Literal["debt", "cold", "trigger", "always"]
 ClearRule: TypeAlias = Literal["newest_results", "newest_messages", "behind_two_turns"]
 Placeholder: TypeAlias = Literal["informative", "plain", "short"]
 Modality: TypeAlias = Literal["image", "pdf", "audio", "video"]
+PricePreset: TypeAlias = Literal["anthropic-5m", "anthropic-1h", "openai", "gemini", "none"]
 Template: TypeAlias = Literal["sections", "brief", "detailed", "continuation", "anchored", "lists"]
 MemoryUpdate: TypeAlias = Literal["rewrite", "delta"]
 Fallback: TypeAlias = Literal["embedded", "none"]
@@ -176,6 +178,12 @@ class Reduce(TypedDict, total=False):
     """
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
+    clear_when: ClearWhen | None
+    """When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the
+    model's name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without prices acts as
+    `trigger`; `cold` where the provider's cache is cold anyway; `trigger` only where room is needed, or after `when.idle_minutes`;
+    `always` at every turn, whatever it costs. One of `debt`, `cold`, `trigger`, `always`. Default: follows from the prices.
+    """
     clear_rule: ClearRule | None
     """Which old tool results are cleared. One of `newest_results`, `newest_messages`, `behind_two_turns`. Default: `"newest_results"`."""
     clear_min_tokens: int | None
@@ -204,6 +212,44 @@ class Reduce(TypedDict, total=False):
     """Media kinds that the model can read. Other media are replaced by a line of text. Default: `[]`."""
     max_images: int | None
     """From this many images on, a request carries only the newest ones; 0 turns it off. A whole number of at least 0. Default: `0`."""
+
+
+class Prices(TypedDict, total=False):
+    """What a prompt costs. Only the ratios of the prices count."""
+
+    preset: PricePreset | None
+    """The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those of `model` if
+    its name tells them. If only single prices are given, there is no cache unless `read` is below `input`. One of `anthropic-5m`,
+    `anthropic-1h`, `openai`, `gemini`, `none`. Default: follows from the model.
+    """
+    input: float | None
+    """The price of a token of the prompt that is not cached. A number from 0 to 1000000. Default: follows from the model."""
+    read: float | None
+    """The price of a token that is read from the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default:
+    follows from the model.
+    """
+    write: float | None
+    """The price of a token that is written to the cache. Unless given, it is the price of input. A number from 0 to 1000000. Default:
+    follows from the model.
+    """
+    output: float | None
+    """The price of a token of an answer. Unless given, it is five times that of input. A number from 0 to 1000000. Default: follows
+    from the model; else the usual ratio.
+    """
+    ttl_ms: int | None
+    """How long an entry of the cache lives after it was last read, in milliseconds. Old results are cleared when it is over. A whole
+    number of at least 1. Default: follows from the model.
+    """
+    min_prefix_tokens: int | None
+    """A shorter prefix is not cached, in tokens. A whole number of at least 0. Default: follows from the model."""
+    breakpoints: int | None
+    """How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by
+    itself. A whole number of at least 0. Default: follows from the model.
+    """
+    lookback_blocks: int | None
+    """How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A
+    whole number of at least 0. Default: follows from the model.
+    """
 
 
 class Memory(TypedDict, total=False):
@@ -351,8 +397,13 @@ class Options(TypedDict, total=False):
     `user_message_tokens`, `files`, `images`.
     """
     reduce: Reduce | None
-    """What may be removed without a summary. A dict of `admit`, `clear`, `clear_rule`, `clear_min_tokens`, `clear_protect_tokens`,
-    `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`, `modalities`, `max_images`.
+    """What may be removed without a summary. A dict of `admit`, `clear`, `clear_when`, `clear_rule`, `clear_min_tokens`,
+    `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
+    `modalities`, `max_images`.
+    """
+    prices: Prices | None
+    """What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`, `ttl_ms`,
+    `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
     """
     memory: Memory | None
     """The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`, `template`,
@@ -404,6 +455,10 @@ class Turn(TypedDict, total=False):
     """
     payload_overflow: bool | None
     """Whether the provider refused the last request because it had too many bytes."""
+    remaining_calls: int | None
+    """How many calls the agent will still make, if you know. It decides whether clearing old results pays. A whole number of at least
+    0.
+    """
     prefix_cached: bool | None
     """Whether the conversation's own model writes the summary and its provider caches prompts."""
 

@@ -140,7 +140,8 @@ class Result:
 
     `messages` is the list to go on with: the very same list if nothing `changed`. `status` is `unchanged`, `reduced`, `summarized`,
     `failed`, `stale` or `cancelled`. `summary` is the text of the summary, if one came into the history. `report` says why, and what was
-    measured. `error` is what `summarize` raised, if something else stood in for its answer.
+    measured. `error` is what `summarize` raised, if something else stood in for its answer. `cache_breakpoints` says where to mark the end of a
+    cached prefix in the next request: each number is how many messages the prefix holds.
     """
 
     __slots__ = ("_undo", "changed", "error", "messages", "report", "status", "summary")
@@ -154,6 +155,10 @@ class Result:
         self.summary = summary
         self.report = report
         self.error = error
+
+    @property
+    def cache_breakpoints(self):
+        return self.report["cache"]["breakpoints"]
 
     def __class_getitem__(cls, item):
         return cls

@@ -231,6 +231,11 @@ class Cache(_Fields):
 
     first_changed_message: int | None
     tokens_to_read_again: int
+    breakpoints: list[int]
+    """Where to mark the end of a cached prefix in the next request: each number is how many messages the prefix holds; 0 is the system text."""
+    pays_after_calls: int | None
+    """After how many calls the change has saved what it costs. `None` without a change, or without prices."""
+    prices_from: Literal["declared", "table", "name"] | None
 
 class Went(_Fields):
     """One line of what went, and why."""
@@ -372,6 +377,9 @@ class Result(Generic[M]):
     """Why it ended as it did, and what was measured."""
     error: Exception | None
     """What `summarize` raised, if something else stood in for its answer."""
+    @property
+    def cache_breakpoints(self) -> list[int]:
+        """Where to mark the end of a cached prefix in the next request: each number is how many messages the prefix holds; 0 is the system text."""
     def __init__(
         self,
         messages: Sequence[M],

@@ -22,6 +22,7 @@ mod output;
 mod patch;
 mod provider;
 mod reduce;
+mod simulate;
 mod systems;
 mod text;
 mod when;
@@ -57,7 +58,7 @@ macro_rules! rooms {
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, patch, when, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, patch, when, simulate, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///

@@ -19,12 +19,14 @@
 //!
 //! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here and are shared.
 
+pub(crate) mod account;
 pub mod action;
 pub(crate) mod admit;
 pub mod ahead;
 pub mod answer;
 pub mod ask;
 pub mod begin;
+pub(crate) mod debt;
 mod explain;
 pub mod fallback;
 pub mod fit;
@@ -911,7 +913,12 @@ impl Compactor {
         report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
         report.size.window = Some(window).filter(|window| *window < u64::MAX);
         report.size.window_from = report.size.window.map(|_| self.window_from());
-        if status.applied() && report.admitted.results == 0 {
+        let is_changed = status.applied() && report.admitted.results == 0;
+        match report.account.take() {
+            Some(account) => self.memory.debt = account.settle(&mut report, is_changed),
+            None => report.cache.breakpoints = vec![report.size.messages_after],
+        }
+        if is_changed {
             self.memory.acted_on = report.reported;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);

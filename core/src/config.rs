@@ -7,6 +7,7 @@ mod checks;
 mod choices;
 mod habits;
 mod options;
+mod pricing;
 mod secret;
 mod values;
 
@@ -14,10 +15,10 @@ pub use builder::{ConfigBuilder, Given};
 pub(crate) use checks::{choice, flag, invalid, number, string_option, strings, unknown_option, whole, MODALITIES};
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
-pub use choices::{Admit, Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+pub use choices::{Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 pub(crate) use habits::options_beside_usual;
 pub use habits::{Habits, Known, Ladder, Piece, Thresholds, FRACTION};
-pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, Reduce, When, GROUPS, OPTIONS};
+pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, PriceList, Reduce, When, GROUPS, OPTIONS};
 pub use secret::Secret;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -130,6 +131,7 @@ impl Config {
             config.settle_limits(is_given("context_window"), is_given("max_output_tokens"));
         }
         config.settle_template(is_given("template"), accepted.spelling)?;
+        config.settle_prices(accepted);
         Ok(config)
     }
 

@@ -17,6 +17,7 @@ pub(crate) mod notes;
 pub(crate) mod provider;
 pub(crate) mod read;
 pub(crate) mod reduce;
+pub(crate) mod simulate;
 pub mod systems;
 
 pub use conspectus_tokens as tokens;
@@ -31,9 +32,9 @@ pub use compactor::{
     StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{
-    Admit, Application, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
+    Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
 };
-pub use config::{Keep, Limits, MeasureBy, Memory, Reduce, Secret, When};
+pub use config::{Keep, Limits, MeasureBy, Memory, PriceList, Reduce, Secret, When};
 pub use cut::legal::{legal_cuts, Boundary, CutProblem};
 pub use cut::split::{find_split_point, SplitPoint, SplitReason};
 pub use error::{Error, ErrorKind, Result};
@@ -47,6 +48,7 @@ pub use notes::accept::Score;
 pub use notes::memory::{sha256, Rank};
 pub use provider::errors::{classify_error, ErrorClass, KnownBy, ProviderError};
 pub use provider::models::{model_limits, LimitFrom, ModelLimits, Prices};
+pub use provider::prices::{cache_prices, CachePrices, PriceSet, PricesFrom};
 pub use provider::recover::{recover, Recovery, Remedy};
 pub use read::dialect::Dialect;
 pub use read::media::{Detail, MediaRule};
@@ -54,6 +56,7 @@ pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, RetireReport, SlimStats};
+pub use simulate::{simulate, Policy, Setting, SimulatedRow};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

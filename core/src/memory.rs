@@ -35,7 +35,7 @@ pub(crate) use held::Held;
 use keep::{Keep, SMALL_BYTES};
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::Source;
-use terms::each_term;
+pub(crate) use terms::{each_term, Terms};
 use units::Units;
 
 /// What is to be remembered.

@@ -4,4 +4,5 @@
 
 pub mod errors;
 pub mod models;
+pub mod prices;
 pub mod recover;

@@ -1,10 +1,11 @@
-//! The command line `conspectus`: `inspect` and `compact`.
+//! The command line `conspectus`: `inspect`, `compact` and `simulate`.
 
 mod args;
 mod compact;
 mod inspect;
 mod load;
 mod output;
+mod simulate;
 mod style;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -74,6 +75,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
         Ok(line) => match line.command {
             Command::Inspect(args) => inspect::inspect(&args, streams),
             Command::Compact(args) => compact::compact(&args, streams),
+            Command::Simulate(args) => simulate::simulate(&args, streams),
         },
         Err(error) => usage(&error, streams),
     };

@@ -35,6 +35,24 @@ fn wrong_usage_is_told_on_the_error_stream() {
 }
 
 #[test]
+fn a_simulation_prints_what_the_library_tells() {
+    let path = example("coding.anthropic.json");
+    let json = run(&["simulate", &path, "--window", "32k,1m", "--prices", "anthropic-5m,none", "--json"]);
+    assert_eq!((json.code, json.err.as_str()), (0, ""));
+    let document: serde_json::Value = serde_json::from_str(&json.out).expect("a document");
+    let rows = document["sessions"][0]["rows"].as_array().expect("rows").clone();
+    assert_eq!(rows.len(), 2 * 2 * 7);
+    assert!(rows.iter().filter(|row| row["policy"] == "never").all(|row| row["percent_of_never"] == 100.0));
+    let table = run(&["simulate", &path, "--window", "32k,1m", "--prices", "anthropic-5m,none"]);
+    assert_eq!(table.out.matches("window 1,000,000, none").count(), 1, "{}", table.out);
+    for (args, word) in [(["--window", "many"], "200k"), (["--prices", "my-own"], "/price_sets/0"), (["--policies", "magic"], "/policies/0")] {
+        let run = run(&[&["simulate", path.as_str()][..], &args].concat());
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.err.contains(word), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn options_of_the_library_are_checked_by_it() {
     let path = example("chat.zh.gemini.json");
     for (args, expected) in [

@@ -17,7 +17,7 @@ use crate::systems;
 use serde_json::Value;
 
 /// What `handle_messages` takes beside the messages.
-const TURN: [Argument; 18] = [
+const TURN: [Argument; 19] = [
     ACTIVITY[2],
     ACTIVITY[0],
     ACTIVITY[1],
@@ -47,6 +47,7 @@ const TURN: [Argument; 18] = [
         "Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each message.",
     ),
     may("payload_overflow", Domain::Flag, "Whether the provider refused the last request because it had too many bytes."),
+    may("remaining_calls", Domain::Whole(0), "How many calls the agent will still make, if you know. It decides whether clearing old results pays."),
     may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
 ];
 
@@ -325,6 +326,8 @@ impl CompactorApi {
             activity: activity(turn)?,
             prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
             covers_last_request: usage.is_some(),
+            cached_tokens: usage.and_then(|usage| usage.cached_tokens),
+            remaining_calls: argument(turn, "remaining_calls").map(|value| whole(&value, "remaining_calls", 0)).transpose()?,
             prompt_messages,
             overhead_tokens: overhead,
             environment: text("environment")?,

@@ -1,4 +1,4 @@
-//! What is known of providers: `classify_error`, `recover` and `model_limits`.
+//! What is known of providers: `classify_error`, `recover`, `model_limits` and `cache_prices`.
 
 use super::argument;
 use super::operation::{may, operations, Call, Gives, Input, Operation};
@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::host::view::View;
 use crate::provider::errors::classify_error;
 use crate::provider::models::{model_limits, LimitFrom};
+use crate::provider::prices::{cache_prices, PriceSet};
 use crate::provider::recover::recover;
 use serde_json::{json, Value};
 
@@ -58,10 +59,25 @@ const MODEL_LIMITS: Operation = Operation {
     example: (r#""anthropic/claude-sonnet-4-5-20250929""#, "{}"),
 };
 
+const CACHE_PRICES: Operation = Operation {
+    name: "cache_prices",
+    rooms: &["providers"],
+    about:
+        "Tells what a prompt costs where its beginning is cached, and the rules of that cache, for a named set of prices or for a model: how that is \
+            known, from where, and when it was looked up. `None` where the name tells neither.",
+    input: Input::Other("name", "str", "string"),
+    measures: false,
+    options: &[],
+    arguments: &[],
+    gives: Gives::Plain("dict[str, Any] | None", "CachePrices | null"),
+    example: (r#""anthropic-5m""#, "{}"),
+};
+
 operations! {
     CLASSIFY_ERROR => classified,
     RECOVER => recovered,
     MODEL_LIMITS => limits,
+    CACHE_PRICES => prices,
 }
 
 fn classified<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -71,6 +87,12 @@ fn classified<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 fn recovered<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let attempt = argument(call.options, "attempt").map_or(Ok(1), |given| whole(&given, "attempt", 1))?;
     Ok(json!(recover(call.input, u32::try_from(attempt).unwrap_or(u32::MAX))?))
+}
+
+fn prices<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let name = string_option(call.input, "name")?;
+    let set = PriceSet::ALL.into_iter().find(|set| set.name() == name);
+    Ok(json!(set.map(PriceSet::prices).or_else(|| cache_prices(&name))))
 }
 
 fn limits<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

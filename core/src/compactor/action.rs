@@ -391,6 +391,10 @@ pub struct Turn {
     pub payload_overflow: bool,
     /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
+    /// How many tokens of the last prompt the provider read from its cache, if it told.
+    pub cached_tokens: Option<u64>,
+    /// How many calls the agent will still make, if the host knows. It decides whether clearing pays.
+    pub remaining_calls: Option<u64>,
     /// Messages and parts that must stay, in addition to those that are marked.
     pub pinned: Vec<Pin>,
     /// The marks of our own messages that the compactor remembers.
@@ -473,6 +477,10 @@ impl Turn {
         payload_overflow(bool) => payload_overflow = payload_overflow;
         /// Messages and parts that must stay.
         pinned(Vec<Pin>) => pinned = pinned;
+        /// Tokens of the last prompt that were read from the cache.
+        cached_tokens(u64) => cached_tokens = Some(cached_tokens);
+        /// How many calls are still to come.
+        remaining_calls(u64) => remaining_calls = Some(remaining_calls);
         /// Whether the summariser is the conversation's own model, and its provider caches prefixes.
         prefix_cached(bool) => prefix_cached = prefix_cached;
     }

@@ -13,12 +13,13 @@ struct Special {
 
 /// All of them. What says when to act and how large the conversation is, every host may hand over under every preset; the wishes for a
 /// summary reach every request.
-const SPECIAL: [Special; 6] = [
+const SPECIAL: [Special; 7] = [
     Special { name: "environment", is_given: |turn| turn.environment.as_deref().is_some_and(|text| !text.is_empty()) },
     Special { name: "pruned_at", is_given: |turn| turn.pruned_at.is_some() },
     Special { name: "plan_mode", is_given: |turn| turn.plan_mode },
     Special { name: "running_agents", is_given: |turn| !turn.running_agents.is_empty() },
     Special { name: "payload_overflow", is_given: |turn| turn.payload_overflow },
+    Special { name: "remaining_calls", is_given: |turn| turn.remaining_calls.is_some() },
     Special { name: "prefix_cached", is_given: |turn| turn.prefix_cached },
 ];
 

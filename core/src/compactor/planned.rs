@@ -152,6 +152,7 @@ pub(super) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, 
     plan.reason = Reason::new("summarized", "older messages would be replaced by a summary");
     plan.size.after = kept.max(0.0).ceil() as u64 + output_tokens;
     let first = kept_edits.iter().map(|edit| edit.message).min().unwrap_or(head).min(head);
-    plan.cache = Cache { first_changed_message: Some(first), tokens_to_read_again: history.tokens_between(first, history.len()) };
+    plan.cache.first_changed_message = Some(first);
+    plan.cache.tokens_to_read_again = history.tokens_between(first, history.len());
     Plan { edits: kept_edits, summary: Some(summary), ..plan }
 }

@@ -1,5 +1,6 @@
 //! The report of a run: what was measured and decided, in words and numbers.
 
+use super::account::Account;
 use super::action::Ending;
 use super::pins::PinReport;
 use super::words::{RecordInput, SecondCall, Trigger, Why};
@@ -12,6 +13,7 @@ use crate::notes::accept::Score;
 use crate::notes::delta::{Dropped, Merged, Problem};
 use crate::notes::memory::Rank;
 use crate::provider::models::LimitFrom;
+use crate::provider::prices::PricesFrom;
 use crate::reduce::AdmitReport;
 use serde::Serialize;
 
@@ -116,6 +118,9 @@ pub struct Report {
     /// The calibration for the next run.
     #[serde(skip)]
     pub(crate) calibration: Calibration,
+    /// What the run means for the provider's cache.
+    #[serde(skip)]
+    pub(crate) account: Option<Account>,
 }
 
 /// Sizes, in tokens, and numbers of messages.
@@ -232,13 +237,21 @@ pub struct RetentionReport {
 }
 
 /// What the provider's prompt cache can no longer use.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Cache {
     /// Index of the first message that changes. Everything before it stays in the provider's cache.
     pub first_changed_message: Option<usize>,
     /// Estimated tokens from that message to the end, before the run.
     pub tokens_to_read_again: u64,
+    /// Where to mark the end of a cached prefix in the next request, for providers that want marks. Each number is how many messages the
+    /// prefix holds: mark the last block of the last of them; 0 stands for the system text.
+    pub breakpoints: Vec<usize>,
+    /// After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a
+    /// change, or if no prices are known.
+    pub pays_after_calls: Option<u64>,
+    /// How the prices are known: `declared` by the host, from the `table` of models, or by the model's `name`; `None` if they are not.
+    pub prices_from: Option<PricesFrom>,
 }
 
 /// What the tokens of the conversation are spent on.
@@ -467,6 +480,7 @@ impl Report {
             attachment_tokens: 0,
             hook_unheard: false,
             calibration: Calibration::default(),
+            account: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a run is made of: its steps, what it keeps while it waits for an answer, what the compactor remembers between runs, and what a
 //! system brings.
 
+use super::account::Debt;
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
 use super::ahead::Ahead;
 use super::offload::{Job, Offloading};
@@ -122,6 +123,8 @@ pub struct Memory {
     pub refusals: Refusals,
     /// The tokens of the prompt after the last run.
     pub last_used: u64,
+    /// What old results have cost, and what is known of the provider's cache.
+    pub debt: Debt,
 }
 
 /// Marks that a compactor remembers: hosts that go back in a conversation bring back older messages. Chosen here.

@@ -71,7 +71,7 @@ macro_rules! named_elsewhere {
         }
     )+ };
 }
-named_elsewhere!(Dialect, Encoding, conspectus_tokens::instant::Family);
+named_elsewhere!(Dialect, Encoding, conspectus_tokens::instant::Family, crate::provider::prices::PriceSet);
 pub(crate) fn unknown_option(name: &str, allowed: &[&str], also: &[&str]) -> Error {
     let known: Vec<&str> = allowed.iter().chain(also).copied().collect();
     let near = near_names(name, &known);

@@ -90,6 +90,28 @@ pub enum Admit {
     Runs6,
 }
 
+/// When old tool results are cleared. Each also clears at the trigger, where the room is needed.
+///
+/// ```
+/// use conspectus::{ClearWhen, Config, Reduce};
+///
+/// assert_eq!(ClearWhen::Debt.name(), "debt");
+/// let config = Config::builder().reduce(Reduce::new().clear_when(ClearWhen::Trigger)).build()?;
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClearWhen {
+    /// As soon as keeping them has cost as much as clearing them costs, and whenever the provider's cache is cold. Without prices it acts as `Trigger`.
+    Debt,
+    /// When the provider's cache is cold: by the prices' time, else after `when.idle_minutes`.
+    Cold,
+    /// At the trigger, and after `when.idle_minutes`.
+    Trigger,
+    /// At every turn, whatever it costs.
+    Always,
+}
+
 /// What stands in where a model gives no usable summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
@@ -221,6 +243,7 @@ named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
 named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Runs20 => "runs_20", Runs6 => "runs_6" });
+named!(ClearWhen { Debt => "debt", Cold => "cold", Trigger => "trigger", Always => "always" });
 named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });
 named!(Summarizer { Host => "host", Embedded => "embedded" });

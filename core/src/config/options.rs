@@ -9,12 +9,13 @@ use super::habits::FRACTION;
 use super::secret::Secret;
 use super::values::{Check, FromOption};
 use super::{
-    Admit, Application, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule,
-    Summarizer,
+    Admit, Application, ClearWhen, ConfigBuilder, Fallback, Group, Habits, Known, Ladder, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate,
+    SplitRule, Summarizer,
 };
 use crate::error::Result;
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
+use crate::provider::prices::{CachePrices, PriceSet};
 use crate::read::dialect::Dialect;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
@@ -66,6 +67,8 @@ macro_rules! options {
             pub(crate) window_of_model: bool,
             /// Whether the host has a store for outputs that leave the history.
             pub(crate) stores: bool,
+            /// What the options under `prices`, or the model, say of prices; `None` where neither does.
+            pub(crate) cache_prices: Option<CachePrices>,
             $($($(#[doc = $doc])+ pub(crate) $field: $type,)*)*
         }
 
@@ -87,7 +90,7 @@ macro_rules! options {
         impl Config {
             /// The defaults of the table, for a system.
             pub(crate) fn base(system: &'static Habits) -> Self {
-                Self { system, window_of_model: false, stores: false, $($($field: $default,)*)* }
+                Self { system, window_of_model: false, stores: false, cache_prices: None, $($($field: $default,)*)* }
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.
@@ -194,6 +197,11 @@ options! {
         admit(Admit) => admit: Admit = Admit::Safe, Domain::words::<Admit>(), "\"off\"", "chosen here: it costs no cache and loses nothing";
         /// Whether old tool results and media are cleared before anything is summarised.
         clear(bool) => clear: bool = true, Domain::Flag, "false", "chosen here: it needs no model";
+        /// When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's
+        /// name, else `trigger`. `debt` clears once keeping them has cost what clearing them costs, and without
+        /// prices acts as `trigger`; `cold` where the provider's cache is cold
+        /// anyway; `trigger` only where room is needed, or after `when.idle_minutes`; `always` at every turn, whatever it costs.
+        clear_when(ClearWhen) => clear_when: Option<ClearWhen> = None, Domain::words::<ClearWhen>(), "\"cold\"", "follows from the prices";
         /// Which old tool results are cleared.
         clear_rule(PruneRule) => clear_rule: PruneRule = PruneRule::NewestResults, Domain::words::<PruneRule>(), "\"newest_results\"", "chosen here";
         /// Nothing is cleared if clearing would free fewer tokens than this. The rule `newest_messages` compares it with the whole conversation.
@@ -215,6 +223,27 @@ options! {
         modalities(Vec<String>) => modalities: Vec<String> = Vec::new(), Domain::Modalities, "[\"image\"]", "none";
         /// From this many images on, a request carries only the newest ones; 0 turns it off.
         max_images(u64) => max_images: u64 = 0, Domain::Whole(0), "20", "off";
+    }
+    PriceList prices "prices" "What a prompt costs. Only the ratios of the prices count." {
+        /// The prices and cache rules to begin with; the other options of the group replace single ones. Unless given, those of `model` if its
+        /// name tells them. If only single prices are given, there is no cache unless `read` is below `input`.
+        preset(PriceSet) => price_preset: Option<PriceSet> = None, Domain::words::<PriceSet>(), "\"anthropic-5m\"", "follows from the model";
+        /// The price of a token of the prompt that is not cached.
+        input(f64) => price_input: Option<f64> = None, Domain::Number(0.0, 1e6), "3", "follows from the model";
+        /// The price of a token that is read from the cache. Unless given, it is the price of input.
+        read(f64) => price_read: Option<f64> = None, Domain::Number(0.0, 1e6), "0.3", "follows from the model";
+        /// The price of a token that is written to the cache. Unless given, it is the price of input.
+        write(f64) => price_write: Option<f64> = None, Domain::Number(0.0, 1e6), "3.75", "follows from the model";
+        /// The price of a token of an answer. Unless given, it is five times that of input.
+        output(f64) => price_output: Option<f64> = None, Domain::Number(0.0, 1e6), "15", "follows from the model; else the usual ratio";
+        /// How long an entry of the cache lives after it was last read, in milliseconds. Old results are cleared when it is over.
+        ttl_ms(u64) => cache_ttl_ms: Option<u64> = None, Domain::Whole(1), "3600000", "follows from the model";
+        /// A shorter prefix is not cached, in tokens.
+        min_prefix_tokens(u64) => cache_min_prefix_tokens: Option<u64> = None, Domain::Whole(0), "4096", "follows from the model";
+        /// How many places of a request may be marked as the end of a cached prefix; 0 where the provider finds any common prefix by itself.
+        breakpoints(u64) => cache_breakpoints: Option<u64> = None, Domain::Whole(0), "2", "follows from the model";
+        /// How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left.
+        lookback_blocks(u64) => cache_lookback_blocks: Option<u64> = None, Domain::Whole(0), "20", "follows from the model";
     }
     Memory memory "memory" "The summary that takes the place of the removed messages." {
         /// The most tokens that a summary may have.

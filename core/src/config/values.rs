@@ -4,12 +4,13 @@ use super::builder::Given;
 use super::checks::{
     choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number, string_option, strings, whole, Domain, Named, MODALITIES,
 };
-use super::choices::{Admit, Application, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
+use super::choices::{Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
 use super::secret::Secret;
 use super::{Known, Ladder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::View;
 use crate::measure::{Estimator, Measure};
+use crate::provider::prices::PriceSet;
 use crate::read::dialect::Dialect;
 use crate::read::media::{sanitize_label, MediaRule};
 use conspectus_tokens::exact::Encoding;
@@ -131,6 +132,8 @@ macro_rules! words_as_options {
 words_as_options!(
     Family,
     Admit,
+    ClearWhen,
+    PriceSet,
     Fallback,
     MediaRule,
     SplitRule,

@@ -10,7 +10,7 @@ const ENDING_MAX: usize = 6;
 
 /// What a term looks like.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     pub digit: bool,
     pub dot: bool,
     pub camel: bool,
@@ -21,7 +21,7 @@ pub(super) struct Shape {
 
 /// All terms of a conversation, each once, by number.
 #[derive(Debug, Default)]
-pub(super) struct Terms<'a> {
+pub(crate) struct Terms<'a> {
     texts: Vec<&'a str>,
     hashes: Vec<u64>,
     /// A hash table of numbers plus one, with 0 for a free slot; its length is a power of two.
@@ -39,6 +39,11 @@ impl<'a> Terms<'a> {
 
     pub fn shapes(&self) -> impl Iterator<Item = Shape> + '_ {
         self.texts.iter().map(|text| shape(text))
+    }
+
+    /// What one of them looks like.
+    pub fn shape_of(&self, number: usize) -> Shape {
+        shape(self.texts[number])
     }
 
     /// The number of a term, which is new if nobody has asked for it before.
@@ -93,7 +98,7 @@ impl<'a> Terms<'a> {
 }
 
 /// Calls `found` with every term of a text, in order. The same term may come again.
-pub(super) fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
+pub(crate) fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {

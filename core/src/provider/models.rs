@@ -111,6 +111,11 @@ pub(crate) fn known_limits(name: &str) -> Option<ModelLimits> {
     find(name).map(|_| model_limits(name))
 }
 
+/// A name without what stands around it, and what the table has of that model.
+pub(crate) fn named(name: &str) -> (String, Option<ModelLimits>) {
+    (find(name).map_or_else(|| bare(name), |row| row.name.to_owned()), known_limits(name))
+}
+
 fn find(name: &str) -> Option<&'static Row> {
     let name = bare(name);
     let exact = |name: &str| MODELS.iter().find(|row| row.name == name || row.also.contains(&name));

@@ -212,7 +212,7 @@ fn shrinks(history: &History, part: usize) -> bool {
     Saving::of_clearing(history, part, &result_placeholder(history, &history.parts()[part])).is_gain()
 }
 
-fn clearable(history: &History, part: &PartEntry) -> bool {
+pub(super) fn clearable(history: &History, part: &PartEntry) -> bool {
     let config = history.config();
     let is_in = |tools: &Vec<String>| tools.iter().any(|tool| tool == history.symbol(part.name));
     config.clearable_tools.as_ref().is_none_or(is_in) && !config.never_clear_tools.as_ref().is_some_and(is_in)

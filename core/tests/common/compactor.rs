@@ -138,6 +138,13 @@ fn settings(window: u64) -> Vec<(Value, Vec<Value>, Answers)> {
         (wide(), vec![all_around], Answers::Good),
         // A pause, far below the trigger; and limits of a request beside tokens.
         (json!({ "context_window": window * 4, "idle_minutes": 30.0 }), vec![json!({ "now_ms": 7_200_000, "last_activity_ms": 0 })], Answers::Good),
+        // What a prompt costs, and a pause that is shorter than most entries of a cache live.
+        (json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }), three(json!({})), Answers::Good),
+        (
+            json!({ "context_window": window * 4, "price_preset": "anthropic-5m" }),
+            vec![json!({ "now_ms": 200_000, "last_activity_ms": 0 })],
+            Answers::Good,
+        ),
         (json!({ "context_window": window * 4, "max_request_images": 3 }), vec![json!({})], Answers::Good),
         (with(json!({ "continue_message": "Go on." })), vec![json!({ "payload_overflow": true })], Answers::Good),
         (wide(), vec![json!({ "force": true, "prefix_cached": true, "prompt_tokens": window })], Answers::Full),

@@ -40,6 +40,18 @@ are kept are written byte for byte as they were. An object that held the list co
 Exit codes: 0 compacted, 1 nothing could be done (with -o, the messages are written unchanged), 2 wrong usage or a \
 file that cannot be read or written.";
 
+const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  conspectus simulate session.jsonl
+  conspectus simulate *.jsonl --window 200k,1m --prices anthropic-5m,openai
+  conspectus simulate session.jsonl --policies never,debt,trigger --overhead 20k --json
+
+Nothing is compacted and no model is asked: the sessions are gone through call by call. The columns: cost in percent of never \
+compacting; names that the agent wrote again and that were still in its prompt; prompts over the window; results that went \
+unread; clearings; summaries; and the dearest session.
+
+Exit codes: 0 done, 2 wrong usage or a file that cannot be read.";
+
 /// Shows what fills a long agent conversation, and makes it smaller without losing what matters.
 #[derive(Debug, Parser)]
 #[command(name = "conspectus", version, about, after_help = EXIT_CODES, max_term_width = 100)]
@@ -52,6 +64,7 @@ pub(super) struct CommandLine {
 pub(super) enum Command {
     Inspect(InspectArgs),
     Compact(CompactArgs),
+    Simulate(SimulateArgs),
 }
 
 /// Show tokens by role and tool, media, open calls, and where the history would be cut.
@@ -113,6 +126,50 @@ pub(super) struct CompactArgs {
     pub no_clear: bool,
     #[command(flatten)]
     pub common: CommonArgs,
+}
+
+/// Tell what policies would have cost in recorded sessions, in percent of never compacting.
+#[derive(Debug, Args)]
+#[command(after_help = SIMULATE_EXAMPLES)]
+pub(super) struct SimulateArgs {
+    /// Files with sessions; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Context windows, in tokens: 200k, 1m or 128000. Several with commas.
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "200k", value_parser = tokens)]
+    pub window: Vec<u64>,
+    /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none. Several with commas.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = "anthropic-5m")]
+    pub prices: Vec<String>,
+    /// Policies. Without it: all.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub policies: Vec<String>,
+    /// Tokens of the system text and the tool schemas.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
+    pub overhead: u64,
+    /// Print one JSON document with a row for each conversation instead of tables.
+    #[arg(long)]
+    pub json: bool,
+    /// The dialect of the messages. Unless given, it is detected.
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    /// Claude Code sessions: take every message, not only those since the agent's own last compaction.
+    #[arg(long)]
+    pub whole_session: bool,
+    /// The most that a gzipped file may unpack to, in megabytes.
+    #[arg(long, value_name = "N", default_value_t = crate::files::MOST_UNPACKED_MB)]
+    pub max_unpacked_mb: u64,
+}
+
+/// A number of tokens: digits, with `k` for thousands or `m` for millions behind them.
+fn tokens(text: &str) -> std::result::Result<u64, String> {
+    let text = text.trim().to_ascii_lowercase();
+    let (digits, unit) = match text.strip_suffix(['k', 'm']) {
+        Some(digits) => (digits, if text.ends_with('k') { 1_000 } else { 1_000_000 }),
+        None => (text.as_str(), 1),
+    };
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    number.ok_or_else(|| "expected a number of tokens, such as 200000, 200k or 1m".to_owned())
 }
 
 /// The options for measuring and cutting.

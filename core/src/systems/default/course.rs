@@ -1,8 +1,11 @@
 //! The steps of a run: clear what is old; if that is not enough, summarise what lies before the cut.
 
+use super::economy;
+use crate::compactor::account::{Debt, Due};
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
+use crate::compactor::debt::{self, LEAST_SHARE};
 use crate::compactor::install::clear_only;
 use crate::compactor::pins::{PinReport, Pins};
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
@@ -60,12 +63,14 @@ pub(crate) fn glance(history: &History, turn: &Turn, memory: &Memory) -> Option<
         return Some(noop(None, report, EMPTY_HISTORY));
     }
     // Other limits and a pause ask for a look at the messages.
-    let looks = turn.activity.force || payload::is_limited(history.config(), turn) || is_idle(history.config(), turn);
+    let is_due = report.account.is_some_and(|account| account.due.is_some());
+    let looks = is_due || turn.activity.force || payload::is_limited(history.config(), turn) || is_idle(history.config(), turn);
     (!looks && used < trigger).then(|| noop(None, report, BELOW_TRIGGER))
 }
 
 fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
     let reported = turn.prompt_tokens;
+    let is_new_report = reported.is_some() && reported != memory.acted_on;
     if reported.is_some() && reported == memory.acted_on {
         // The report of a prompt that was compacted since: it says nothing of the list as it is now.
         turn.prompt_tokens = None;
@@ -89,6 +94,7 @@ fn sizes(history: &History, turn: &mut Turn, memory: &Memory) -> Sizes {
         // What is not acted on is remembered where it shrinks.
         report.system.last_deficit = memory.last_deficit.min(used.saturating_sub(retained));
     }
+    report.account = Some(debt::look(history, turn, memory.debt, room, is_new_report));
     Sizes { room, trigger, retained, used, report }
 }
 
@@ -110,7 +116,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         return too_many_bytes(report, most, floor);
     }
     if !force && used < trigger && !pressed {
-        return at_rest(history, messages, turn, report, room, (&pins, kept));
+        return at_rest(history, messages, turn, report, (room, &memory.debt), (&pins, kept));
     }
     if let Some(why) = relief.trigger.filter(|_| !force && used < trigger) {
         report.trigger = why;
@@ -231,7 +237,7 @@ fn written_out<V: View>(history: &History, messages: &V, edits: &[Edit], gone: R
 }
 
 /// What clears old results and media, whatever the time. What could not be stored stays.
-fn cleared<V: View>(history: &History, messages: &V, turn: &Turn, kept: &Kept) -> Vec<Edit> {
+pub(super) fn cleared<V: View>(history: &History, messages: &V, turn: &Turn, kept: &Kept) -> Vec<Edit> {
     let (mut edits, _) = reduce::microcompact(history, Activity { force: true, ..turn.activity });
     edits.retain(|edit| !kept.failed.contains(&edit.part));
     let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages) };
@@ -244,20 +250,34 @@ fn is_idle(config: &Config, turn: &Turn) -> bool {
     config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0)
 }
 
-/// Below every trigger. After a pause the provider's cache is cold, so clearing costs nothing that was not lost already.
-fn at_rest<V: View>(history: History, messages: &V, turn: Turn, report: Report, room: Option<Room>, (pins, kept): (&Pins, &Kept)) -> Begun {
+/// Below every trigger. What old results have cost decides whether they go. After a pause the provider's cache is cold, so clearing costs nothing
+/// that was not lost already.
+fn at_rest<V: View>(
+    history: History,
+    messages: &V,
+    turn: Turn,
+    mut report: Report,
+    (room, state): (Option<Room>, &Debt),
+    (pins, kept): (&Pins, &Kept),
+) -> Begun {
     let config = history.config();
-    let edits = if is_idle(config, &turn) && config.clear { pins.allowed(cleared(&history, messages, &turn, kept)) } else { Vec::new() };
+    let due = report.account.and_then(|account| account.due);
+    let edits = match due {
+        Some(_) => economy::cleared(&history, messages, &turn, (room, state), (pins, kept)),
+        None if is_idle(config, &turn) && config.clear => pins.allowed(cleared(&history, messages, &turn, kept)),
+        None => Vec::new(),
+    };
     let edits = reduce::hold(&history, messages, edits, 0..0);
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
-    if edits.is_empty() || room.is_some_and(|room| saved < room.tokens as f64 * IDLE_SHARE) {
+    let is_little = due != Some(Due::Always) && room.is_some_and(|room| saved < room.tokens as f64 * LEAST_SHARE);
+    if edits.is_empty() || is_little {
+        if let Some(account) = report.account.as_mut() {
+            account.forgive();
+        }
         return noop(None, report, BELOW_TRIGGER);
     }
     Begun { trigger: Some(report.trigger), step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }
 }
-
-/// After a pause, clearing must free this share of the room. Chosen here: less would lose results for next to nothing.
-const IDLE_SHARE: f64 = 0.02;
 
 /// A run that can summarise nothing.
 struct Rest<'a, V> {

@@ -4,7 +4,8 @@
 //! What surrounds the messages is what the host says, or what its usage reports count beyond them.
 //!
 //! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent has not seen are told shorter, without a
-//!    loss (`reduce.admit`). They change once, before they are sent.
+//!    loss (`reduce.admit`). They change once, before they are sent. Where prices are known, old results go as soon as keeping them has cost as
+//!    much as clearing them costs, and where the provider's cache is cold (`reduce.clear_when`).
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target, 50 % of the room, the run ends here.
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates no call from its result. If the kept
 //!    part would not fit the target, the cut moves further towards the end. What is live stays whole behind it: the calls in flight and the
@@ -28,6 +29,7 @@
 //! misbehave", with the cases that show what we do instead.
 
 mod course;
+mod economy;
 
 pub(crate) use course::begin;
 
@@ -53,6 +55,16 @@ pub static HABITS: Habits = Habits {
         "keep_results",
         "admit",
         "clear",
+        "clear_when",
+        "price_preset",
+        "price_input",
+        "price_read",
+        "price_write",
+        "price_output",
+        "cache_ttl_ms",
+        "cache_min_prefix_tokens",
+        "cache_breakpoints",
+        "cache_lookback_blocks",
         "clearable_tools",
         "never_clear_tools",
         "user_message_tokens",
@@ -85,7 +97,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&ENDS],
     glance: course::glance,
     learn: course::learn,
-    turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow"],
+    turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow", "remaining_calls"],
     host_functions: &["store"],
     admits: true,
     falls_back: true,

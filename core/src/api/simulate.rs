@@ -1,0 +1,127 @@
+//! What policies would have cost in a recorded session: `simulate`.
+
+use super::argument;
+use super::operation::{may, operations, Call, Gives, Input, Operation};
+use crate::config::{invalid, strings, whole, Config, Domain, Summarizer};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::History;
+use crate::host::view::View;
+use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
+use crate::simulate::{simulate, Policy, Setting};
+use serde_json::{json, Value};
+
+const SIMULATE: Operation = Operation {
+    name: "simulate",
+    rooms: &["context"],
+    about: "Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of prices, \
+            with `cost` in tokens of input, `percent_of_never`, `hit_percent` (names that the agent wrote again and that were still in its prompt), \
+            prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.",
+    input: Input::Messages,
+    measures: true,
+    options: &[
+        "context_window",
+        "trigger",
+        "target",
+        "keep_results",
+        "summarize",
+        "price_preset",
+        "price_input",
+        "price_read",
+        "price_write",
+        "price_output",
+        "cache_min_prefix_tokens",
+        "cache_breakpoints",
+        "cache_lookback_blocks",
+    ],
+    arguments: &[
+        may(
+            "policies",
+            Domain::Texts,
+            "Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, and `best_batch`, the best fixed batch in \
+             hindsight. Without it: all.",
+        ),
+        may("windows", Domain::Data("Sequence[int]", "readonly number[]"), "Windows to try, in tokens, in place of `context_window`."),
+        may("price_sets", Domain::Texts, "Names of sets of prices, or of models, in place of the prices of the options."),
+        may("overhead_tokens", Domain::Whole(0), "Tokens of the system text and the tool schemas; 0 unless given."),
+        may("summary_tokens", Domain::Whole(1), "Tokens of a summary; 2,000 unless given."),
+    ],
+    gives: Gives::Field("rows", "list[dict[str, Any]]", "SimulatedRow[]"),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"context_window": 200000, "price_sets": ["anthropic-5m", "openai"]}"#),
+};
+
+operations! {
+    SIMULATE => simulated,
+}
+
+/// Tokens of a summary. Chosen here: what good summaries of recorded sessions take.
+const SUMMARY_TOKENS: u64 = 2_000;
+
+fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input, options, .. } = call;
+    let policies = policies(options)?;
+    let overhead_tokens = argument(options, "overhead_tokens").map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
+    let summary_tokens = argument(options, "summary_tokens").map_or(Ok(SUMMARY_TOKENS), |given| whole(&given, "summary_tokens", 1))?;
+    let setting = |window: u64, prices: CachePrices| Setting {
+        window,
+        overhead_tokens,
+        summary_tokens,
+        asks_model: config.summarize == Summarizer::Host,
+        trigger: config.trigger,
+        target: config.target,
+        keep_results: usize::try_from(config.keep_results).unwrap_or(usize::MAX),
+        prices,
+    };
+    let prices = price_sets(options, &config)?;
+    let settings: Vec<(String, Setting)> = windows(options, &config)?
+        .into_iter()
+        .flat_map(|window| prices.iter().map(move |(name, prices)| (name.clone(), setting(window, *prices))))
+        .collect();
+    let history = History::of(config.clone(), input)?;
+    Ok(json!({ "rows": simulate(&history, input, &policies, &settings)? }))
+}
+
+fn policies<O: View>(options: &O) -> Result<Vec<Policy>> {
+    let Some(given) = argument(options, "policies") else { return Ok(Policy::ALL.to_vec()) };
+    let names: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).collect();
+    let found = strings(&given, "policies")?;
+    let named = |(index, name): (usize, &String)| {
+        let known = Policy::ALL.into_iter().find(|policy| policy.name() == name);
+        known.ok_or_else(|| invalid(&format!("policies/{index}"), &format!("one of {}", names.join(", ")), name))
+    };
+    found.iter().enumerate().map(named).collect()
+}
+
+fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
+    let Some(given) = argument(options, "windows") else {
+        let missing = || Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens), or a list of windows, is needed");
+        return Ok(vec![config.context_window.ok_or_else(missing)?]);
+    };
+    let mut found = Vec::new();
+    given.for_each(&mut |_, window| found.push(whole(&window, &format!("windows/{}", found.len()), 1)));
+    let found: Vec<u64> = found.into_iter().collect::<Result<_>>()?;
+    if found.is_empty() {
+        return Err(Error::new(ErrorKind::InvalidConfig, "/windows", "windows must be a list of at least one number of tokens"));
+    }
+    Ok(found)
+}
+
+/// The prices by their names: those of the argument, else those of the options.
+fn price_sets<O: View>(options: &O, config: &Config) -> Result<Vec<(String, CachePrices)>> {
+    let Some(given) = argument(options, "price_sets") else {
+        let prices = config.cache_prices.ok_or_else(|| {
+            let message = "it needs prices: give `price_sets`, `price_preset`, single prices, or the name of a model that tells them";
+            Error::new(ErrorKind::InvalidConfig, "/price_sets", message)
+        })?;
+        let name = config.price_preset.map(|set| set.name().to_owned()).or_else(|| config.model.clone());
+        return Ok(vec![(name.unwrap_or_else(|| "own".to_owned()), prices)]);
+    };
+    let named = |(index, name): (usize, &String)| {
+        let set = PriceSet::ALL.into_iter().find(|set| set.name() == name).map(PriceSet::prices);
+        let names: Vec<&str> = PriceSet::ALL.iter().map(|set| set.name()).collect();
+        let known = set.or_else(|| cache_prices(name));
+        let wrong =
+            || invalid(&format!("price_sets/{index}"), &format!("one of {}, or the name of a model that tells its prices", names.join(", ")), name);
+        known.map(|prices| (name.clone(), prices)).ok_or_else(wrong)
+    };
+    strings(&given, "price_sets")?.iter().enumerate().map(named).collect()
+}

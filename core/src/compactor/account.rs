@@ -1,0 +1,142 @@
+//! Building block: what a run means for the provider's cache, as numbers that its report and the next run take.
+
+use super::report::Report;
+use crate::measure::adapt::weighted_tokens;
+use crate::provider::prices::{micros, CachePrices};
+use serde::{Deserialize, Serialize};
+
+/// What a compactor remembers of the cache between runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Debt {
+    /// What reading old results has cost since they were last cleared, in millionths of the unit of the prices.
+    pub micros: u64,
+    /// How many messages the list held after the last run; 0 before the first.
+    pub messages: usize,
+    /// The first message with a result that is still whole. The last run told to mark the end of what stands before it.
+    pub frontier: usize,
+    /// When the last run was, by the host's clock.
+    pub last_call_ms: Option<f64>,
+    /// How many tokens the provider should find in its cache after what was cleared last.
+    pub expected_tokens: Option<u64>,
+    /// Whether a report has shown that the marks are not set as they were told.
+    pub unmarked: bool,
+}
+
+/// Why old results are cleared below the trigger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// Keeping them has cost as much as clearing costs.
+    Paid,
+    /// The cache is cold.
+    Cold,
+    /// The host asked for it.
+    Always,
+}
+
+/// What a run finds out about the cache.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Account {
+    /// What is remembered if nothing is applied.
+    pub next: Debt,
+    /// Whether old results go.
+    pub due: Option<Due>,
+    pub prices: Option<CachePrices>,
+    pub cold: bool,
+    /// The nearest entry of the cache in front of the old results, as a number of messages, and their tokens.
+    pub entry: (usize, u64),
+    /// The system messages at the beginning, and their tokens.
+    pub leading: usize,
+    pub leading_tokens: u64,
+    /// The tokens that the provider has not seen yet.
+    pub unsent_tokens: u64,
+    /// How many messages the list held.
+    pub length: usize,
+    /// The first message with a result that stays if all old ones go.
+    pub first_kept: usize,
+    /// The tokens from there on.
+    pub kept_tokens: u64,
+    /// The tokens in front of the first whole result.
+    pub whole_tokens: u64,
+    /// How many messages the list held after the last run, and the blocks that came since.
+    pub former: usize,
+    pub new_blocks: u64,
+}
+
+impl Account {
+    /// Nothing of what is due may go: it is looked at again once as much has been paid again.
+    pub(crate) fn forgive(&mut self) {
+        self.next.micros = 0;
+    }
+
+    /// Puts into the report of a run that has ended what it means for the cache, and gives what is remembered.
+    pub(crate) fn settle(self, report: &mut Report, applied: bool) -> Debt {
+        let mut debt = self.next;
+        report.cache.prices_from = self.prices.map(|prices| prices.from);
+        if applied {
+            debt = self.after_change(report);
+            report.cache.pays_after_calls = self.pays_after(report);
+        }
+        report.cache.breakpoints = self.places(&debt, report, applied);
+        debt
+    }
+
+    fn after_change(&self, report: &Report) -> Debt {
+        let after = report.size.messages_after;
+        let gone = report.cut.messages > 0;
+        // What is kept stands at the end, but for a message that tells the agent to go on.
+        let end = after.saturating_sub(usize::from(report.memory.continued));
+        let kept_from = self.first_kept.max(report.cut.index.filter(|_| gone).unwrap_or(0));
+        let frontier = if gone || after == self.length { end.saturating_sub(self.length - kept_from.min(self.length)) } else { 0 };
+        let is_marked = !gone && !self.cold && self.prices.is_some() && report.cache.first_changed_message.is_some_and(|first| first >= self.entry.0);
+        let kept = report.size.overhead + weighted_tokens(self.entry.1, report.size.weight);
+        let expected_tokens = (is_marked && self.entry.1 > self.leading_tokens).then_some(kept);
+        Debt { micros: 0, messages: after, frontier, expected_tokens, ..self.next }
+    }
+
+    /// After how many calls a change has saved what it costs: what is written to the cache again, and the call of a model.
+    fn pays_after(&self, report: &Report) -> Option<u64> {
+        let prices = self.prices?;
+        let first = report.cache.first_changed_message?;
+        let saved = report.size.before.checked_sub(report.size.after).filter(|saved| *saved > 0)?;
+        let before_change = report.size.before.saturating_sub(report.cache.tokens_to_read_again);
+        let entry = match prices.breakpoints {
+            0 if !self.next.unmarked => before_change,
+            _ if first >= self.entry.0 => self.entry.1,
+            _ => self.leading_tokens.min(before_change),
+        };
+        let written = if self.cold { 0 } else { report.size.after.saturating_sub(entry + self.unsent_tokens) };
+        let loss = written.saturating_mul(micros(prices.write).saturating_sub(micros(prices.read)));
+        let asked = report.summarizer_tokens.or((report.memory.attempts > 0).then_some((report.summary_input_tokens, report.memory.tokens)));
+        let call = asked
+            .map_or(0, |(input, output)| input.saturating_mul(micros(prices.input)).saturating_add(output.saturating_mul(micros(prices.output))));
+        let gain = saved.saturating_mul(micros(prices.read));
+        (gain > 0).then(|| loss.saturating_add(call).div_ceil(gain))
+    }
+
+    /// The places to mark, as numbers of messages: the end of the system text, the first whole result, the end. Where more blocks came than the
+    /// provider looks back, the end of the last prompt too.
+    fn places(&self, debt: &Debt, report: &Report, applied: bool) -> Vec<usize> {
+        let length = report.size.messages_after;
+        let rules = self.prices.map(|prices| (prices.breakpoints, prices.min_prefix_tokens, prices.lookback_blocks));
+        let (most, least, lookback) = rules.unwrap_or_default();
+        // In the order of what they are worth.
+        let mut places = vec![length];
+        let in_front = if applied { report.size.after.saturating_sub(self.kept_tokens) } else { self.whole_tokens };
+        if in_front + report.size.overhead >= least {
+            places.push(debt.frontier.min(length));
+        }
+        places.push(self.leading.min(length));
+        if !applied && lookback > 0 && self.new_blocks > lookback && self.former > 0 {
+            places.push(self.former);
+        }
+        let mut told: Vec<usize> = Vec::new();
+        for place in places {
+            if !told.contains(&place) && (most == 0 || (told.len() as u64) < most) {
+                told.push(place);
+            }
+        }
+        told.sort_unstable();
+        told
+    }
+}

@@ -1,0 +1,145 @@
+//! Building block: what old results cost, and when it pays to clear them.
+//!
+//! A prompt whose beginning changes is written to the provider's cache again from there on. So clearing at every turn costs more than it saves,
+//! and clearing late keeps paying for what nobody needs. Neither the number of calls to come nor what they add is known. This is the problem of
+//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. It never costs more than twice what the best
+//! decision would have cost, and it needs no parameter.
+//!
+//! - **Debt.** Each call that reads old results adds their tokens times the price of reading them.
+//! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of the first change, times the difference between
+//!   writing and reading.
+//! - Where the debt reaches the loss, all old results go at once, and the debt is paid.
+//! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
+//!
+//! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
+
+use super::account::{Account, Debt, Due};
+use super::action::Turn;
+use super::room::Room;
+use crate::config::{ClearWhen, Config};
+use crate::history::History;
+use crate::provider::prices::{micros, CachePrices};
+use crate::read::message::Role;
+use crate::reduce::{old_results, Newest, OldResults};
+
+/// How many of the newest results stay where clearing is not needed for room, as long as they take at most this share of it. Measured: with ten,
+/// 95 % of what the agent names later is still there at a window of a million tokens; with thirty it is 97 %, for 4 % more of the cost of never
+/// clearing (docs/economics.md).
+const NEWEST: usize = 30;
+const NEWEST_SHARE: f64 = 0.25;
+/// Clearing must free this share of the room. Chosen here: less would lose results for next to nothing.
+pub(crate) const LEAST_SHARE: f64 = 0.02;
+/// A report that counts less than this share of what should be cached shows that an entry was missing. Chosen here: estimates err by a few
+/// percent, and a missing entry costs most of the prefix.
+const CACHED_SHARE: f64 = 0.75;
+/// Largest debt: JavaScript represents every integer up to this number exactly.
+const DEBT_MAX: u64 = 1 << 53;
+
+/// The old results of a list whose earlier ones were looked at before.
+pub(crate) fn old(history: &History, state: &Debt, room: Option<Room>) -> OldResults {
+    let least = usize::try_from(history.config().keep_results).unwrap_or(usize::MAX);
+    let tokens = room.map_or(0.0, |room| room.tokens as f64 * NEWEST_SHARE);
+    let from = if state.frontier > history.len() { 0 } else { state.frontier };
+    old_results(history, from, Newest { least, most: least.max(NEWEST), tokens })
+}
+
+/// What the cache says about this run.
+pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Room>, is_new_report: bool) -> Account {
+    let config = history.config();
+    let length = history.len();
+    let prices = config.cache_prices;
+    let old = old(history, &state, room);
+    let sent = history.messages().iter().rposition(|entry| entry.role == Role::Assistant).unwrap_or(0);
+    let leading = history.leading_systems();
+    let mut next = Debt { messages: length, frontier: old.first_whole, ..state };
+    let unmarked = state.unmarked || is_missing(&state, turn, is_new_report);
+    next.unmarked = unmarked;
+    if length != state.messages {
+        next.expected_tokens = None;
+    }
+    let entry = if unmarked || state.messages == 0 {
+        leading
+    } else if prices.is_some_and(|prices| prices.breakpoints == 0) {
+        old.first_whole
+    } else {
+        state.frontier.min(old.first_whole)
+    };
+    let before = |messages: usize| history.tokens_between(0, messages.min(sent));
+    let least = prices.map_or(0, |prices| prices.min_prefix_tokens);
+    // A prefix that is too short is not cached.
+    let entry = if before(entry) + turn.overhead_tokens < least { 0 } else { entry.max(leading) };
+    let cold = is_cold(prices, turn, &state);
+    let mut account = Account {
+        next,
+        due: None,
+        prices,
+        cold,
+        entry: (entry, before(entry)),
+        leading,
+        leading_tokens: before(leading),
+        unsent_tokens: history.tokens_between(sent, length),
+        length,
+        first_kept: old.first_kept,
+        kept_tokens: history.tokens_between(old.first_kept, length),
+        whole_tokens: history.tokens_between(0, old.first_whole),
+        former: if state.messages < length { state.messages } else { 0 },
+        new_blocks: (state.messages.min(length)..length).map(|index| history.parts_of(index).len() as u64).sum(),
+    };
+    if turn.activity.now_ms.is_some_and(f64::is_finite) {
+        account.next.last_call_ms = turn.activity.now_ms;
+    }
+    let entry_tokens = account.entry.1;
+    account.due = charge(&mut account, config, turn, (&old, room), (calls_since(history, &state), before(length) - entry_tokens));
+    account
+}
+
+/// Whether the provider has found less in its cache than the marks should have kept there.
+fn is_missing(state: &Debt, turn: &Turn, is_new_report: bool) -> bool {
+    let found = state.expected_tokens.zip(turn.cached_tokens.filter(|_| is_new_report));
+    found.is_some_and(|(expected, cached)| (cached as f64) < expected as f64 * CACHED_SHARE)
+}
+
+fn is_cold(prices: Option<CachePrices>, turn: &Turn, state: &Debt) -> bool {
+    let ttl = prices.map_or(0, |prices| prices.ttl_ms);
+    let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms.or(state.last_call_ms)).map(|(now, last)| now - last);
+    ttl > 0 && since.is_some_and(|since| since > ttl as f64)
+}
+
+/// How many calls the agent has made or is about to make since the last run: one for each answer, at least one, but none where the list is as it
+/// was.
+fn calls_since(history: &History, state: &Debt) -> u64 {
+    let length = history.len();
+    if length == state.messages {
+        return 0;
+    }
+    let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
+    let first = if state.messages > length || state.messages == 0 { length } else { state.messages };
+    let answers = (first..length).filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1))).count();
+    answers.max(1) as u64
+}
+
+/// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens of the last prompt behind the entry.
+fn charge(account: &mut Account, config: &Config, turn: &Turn, (old, room): (&OldResults, Option<Room>), (calls, behind): (u64, u64)) -> Option<Due> {
+    let when = config.clears_when();
+    if !config.clear || old.parts.is_empty() || when == ClearWhen::Trigger {
+        return None;
+    }
+    if when == ClearWhen::Always {
+        return Some(Due::Always);
+    }
+    let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * LEAST_SHARE);
+    let prices = account.prices?;
+    let rent = (old.tokens as u64).saturating_mul(micros(prices.read));
+    if when == ClearWhen::Debt {
+        account.next.micros = account.next.micros.saturating_add(rent.saturating_mul(calls)).min(DEBT_MAX);
+    }
+    if account.cold && is_worth {
+        return Some(Due::Cold);
+    }
+    let loss = behind.saturating_mul(micros(prices.write).saturating_sub(micros(prices.read)));
+    let is_paid = match turn.remaining_calls {
+        Some(remaining) => remaining.saturating_mul(rent) > loss,
+        None => account.next.micros >= loss,
+    };
+    (when == ClearWhen::Debt && is_worth && is_paid).then_some(Due::Paid)
+}

@@ -1,0 +1,183 @@
+//! The policies: ours, and those of others as they are when nobody changes their settings.
+
+use super::cache::Cache;
+use super::prompt::Prompt;
+use super::Setting;
+use crate::provider::prices::micros;
+
+/// When to clear and when to summarise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Policy {
+    /// Nothing is ever cleared.
+    Never,
+    /// Our default where prices are known.
+    Debt,
+    /// Our default where they are not.
+    Trigger,
+    /// The newest ten results stay at every turn, as in a study on masking observations.
+    EveryTurn,
+    /// The client-side form of a provider's context editing: above 100,000 tokens all results but three go.
+    ContextEditing,
+    /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
+    Summarize85,
+    /// Old results go once they hold a fixed number of tokens: the number that is best for the session, which nobody knows before its end.
+    BestBatch,
+}
+
+impl Policy {
+    /// Every policy, in the order of the reference.
+    pub const ALL: [Self; 7] = [Self::Never, Self::Debt, Self::Trigger, Self::EveryTurn, Self::ContextEditing, Self::Summarize85, Self::BestBatch];
+
+    /// The name used in arguments and rows.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Debt => "debt",
+            Self::Trigger => "trigger",
+            Self::EveryTurn => "every_turn",
+            Self::ContextEditing => "context_editing",
+            Self::Summarize85 => "summarize_85",
+            Self::BestBatch => "best_batch",
+        }
+    }
+}
+
+/// A policy as the simulation follows it.
+pub(super) struct Rules {
+    clears: Clears,
+    /// Whether room is made at the trigger as our default does.
+    has_backstop: bool,
+    /// Whether summaries are written by a model in any case.
+    pub asks_model: bool,
+    /// Whether the host marks the end of what stands before the first whole result.
+    pub marks_frontier: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clears {
+    Never,
+    Debt,
+    Batch(u64),
+    EveryTurn,
+    Above,
+    Summarize,
+}
+
+impl Rules {
+    pub fn of(policy: Policy) -> Self {
+        let (clears, ours) = match policy {
+            Policy::Debt => (Clears::Debt, true),
+            Policy::Trigger => (Clears::Never, true),
+            Policy::BestBatch => (Clears::Batch(u64::MAX), true),
+            Policy::EveryTurn => (Clears::EveryTurn, false),
+            Policy::ContextEditing => (Clears::Above, false),
+            Policy::Summarize85 => (Clears::Summarize, false),
+            Policy::Never => (Clears::Never, false),
+        };
+        Self { clears, has_backstop: ours, asks_model: policy == Policy::Summarize85, marks_frontier: ours || policy == Policy::Never }
+    }
+
+    pub fn of_batch(tokens: u64) -> Self {
+        Self { clears: Clears::Batch(tokens), ..Self::of(Policy::BestBatch) }
+    }
+}
+
+/// What a policy remembers between calls.
+#[derive(Default)]
+pub(super) struct State {
+    debt: u64,
+}
+
+/// What is done before a call.
+#[derive(Default)]
+pub(super) struct Act {
+    /// So many of the oldest results go.
+    pub clears: usize,
+    pub summary: Option<(usize, usize)>,
+}
+
+/// Results that our default keeps below the trigger, and their share of the room: as in the account of the compactor.
+const NEWEST: usize = 30;
+const NEWEST_SHARE: f64 = 0.25;
+const LEAST_SHARE: f64 = 0.02;
+/// Of the study: so many results stay. Source: "The Complexity Trap", which masks observations behind the newest ten.
+const STUDY_KEEP: usize = 10;
+/// Of context editing: from so many tokens on, and so many results stay. Source: the provider's documentation of `clear_tool_uses_20250919`.
+const EDITING_TRIGGER: u64 = 100_000;
+const EDITING_KEEP: usize = 3;
+/// Of the framework: the share of the window, and so many messages stay. Source: the documentation of its summarisation middleware.
+const SUMMARIZE_SHARE: f64 = 0.85;
+const SUMMARIZE_KEEP: usize = 20;
+
+pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, cache: &Cache, setting: &Setting) -> Act {
+    let used = prompt.tokens(prompt.end()) + setting.overhead_tokens;
+    let room = setting.window.saturating_sub(setting.overhead_tokens);
+    let (read, head) = (prompt.last_read(), prompt.session.head);
+    match rules.clears {
+        Clears::EveryTurn => return Act { clears: old(prompt, prompt.end(), STUDY_KEEP, 0), summary: None },
+        Clears::Above if used > EDITING_TRIGGER => return Act { clears: old(prompt, prompt.end(), EDITING_KEEP, 0), summary: None },
+        Clears::Summarize if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE => {
+            let cut = (0..=prompt.end().saturating_sub(SUMMARIZE_KEEP)).rev().find(|cut| prompt.session.is_closed[*cut]);
+            return Act { clears: 0, summary: cut.filter(|cut| *cut > head + 1).map(|cut| (head, cut)) };
+        }
+        Clears::Above | Clears::Summarize => return Act::default(),
+        Clears::Never | Clears::Debt | Clears::Batch(_) => {}
+    }
+    let share = |share: f64| (room as f64 * share) as u64;
+    if rules.has_backstop && used >= setting.overhead_tokens + share(setting.trigger) {
+        state.debt = 0;
+        return make_room(prompt, used, setting, setting.overhead_tokens + share(setting.target));
+    }
+    if rules.clears == Clears::Never {
+        return Act::default();
+    }
+    let clears = old(prompt, read, setting.keep_results, share(NEWEST_SHARE));
+    let freed = prompt.freed(clears);
+    let acts = match rules.clears {
+        Clears::Batch(least) => freed >= least && freed > 0,
+        Clears::Debt => clears > 0 && is_due(state, prompt, cache, setting, (freed, share(LEAST_SHARE))),
+        _ => false,
+    };
+    if !acts {
+        return Act::default();
+    }
+    state.debt = 0;
+    Act { clears, summary: None }
+}
+
+/// Whether keeping what is old has cost as much as clearing it costs.
+fn is_due(state: &mut State, prompt: &Prompt<'_>, cache: &Cache, setting: &Setting, (freed, least): (u64, u64)) -> bool {
+    let (read, write) = (micros(setting.prices.read), micros(setting.prices.write));
+    state.debt = state.debt.saturating_add(freed.saturating_mul(read));
+    let behind = prompt.tokens(prompt.last_read()).saturating_sub(prompt.tokens(cache.entry_before(prompt.frontier())));
+    freed >= least && state.debt >= behind.saturating_mul(write.saturating_sub(read))
+}
+
+/// Old results go; if that is not enough, what stands before the newest messages is summarised.
+fn make_room(prompt: &Prompt<'_>, used: u64, setting: &Setting, target: u64) -> Act {
+    let read = prompt.last_read();
+    let clears = old(prompt, read, setting.keep_results, 0);
+    if used.saturating_sub(prompt.freed(clears)) <= target {
+        return Act { clears, summary: None };
+    }
+    let end = prompt.end();
+    let kept = |cut: usize| setting.overhead_tokens + setting.summary_tokens + prompt.tokens(end) - prompt.tokens(cut);
+    let head = prompt.session.head;
+    let mut cuts = (head + 2..=read).filter(|cut| prompt.session.is_closed[*cut]);
+    let cut = cuts.clone().find(|cut| kept(*cut) <= target).or_else(|| cuts.next_back());
+    Act { clears: 0, summary: cut.map(|cut| (head, cut)) }
+}
+
+/// How many of the oldest results in messages before `end` are behind the newest: `least` of these stay in any case, and more while they take no
+/// more than `most` tokens.
+fn old(prompt: &Prompt<'_>, end: usize, least: usize, most: u64) -> usize {
+    let results = prompt.results(end);
+    let mut kept = 0;
+    let stays = results.iter().rev().enumerate().take_while(|(age, result)| {
+        kept += result.freed;
+        *age < least || (*age < NEWEST && kept <= most)
+    });
+    results.len() - stays.count()
+}

@@ -1,0 +1,148 @@
+//! The command `conspectus simulate`.
+
+use super::args::SimulateArgs;
+use super::inspect::named;
+use super::style::{count, grouped, Style, Table};
+use super::{load, tell, Done, Result, Streams, OK, USAGE};
+use crate::sessions::{self, Extent};
+use conspectus::api;
+use serde_json::{json, Map, Value};
+
+/// The sums of one policy over all sessions.
+#[derive(Default)]
+struct Sum {
+    cost: f64,
+    names: [u64; 2],
+    counts: [u64; 4],
+    /// The dearest session: percent of never, and its name.
+    worst: (f64, String),
+}
+
+/// The rows of one conversation.
+struct Session {
+    name: String,
+    rows: Vec<Value>,
+}
+
+pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
+    let options = options(args);
+    // A wrong option is told once, before any file is read.
+    api::call("simulate", &json!([]), &options)?;
+    let mut sessions = Vec::new();
+    let mut failed = false;
+    for path in &args.files {
+        let name = load::name(path);
+        let read = load::text(path, args.max_unpacked_mb, streams);
+        match read.and_then(|text| of_file(args, &options, &name, &text)) {
+            Ok(found) => sessions.extend(found),
+            Err(error) => {
+                failed = true;
+                tell(&named(&error, &name), streams);
+            }
+        }
+    }
+    if args.json {
+        let document: Vec<Value> = sessions.iter().map(|session| json!({ "session": session.name, "rows": session.rows })).collect();
+        serde_json::to_writer_pretty(&mut *streams.stdout, &json!({ "sessions": document })).map_err(std::io::Error::from)?;
+        writeln!(streams.stdout)?;
+    } else if !sessions.is_empty() {
+        write!(streams.stdout, "{}", show(&sessions, Style::new(streams.colour)))?;
+    }
+    Ok(if failed { USAGE } else { OK })
+}
+
+fn options(args: &SimulateArgs) -> Value {
+    let mut options = Map::new();
+    options.insert("windows".to_owned(), json!(args.window));
+    options.insert("price_sets".to_owned(), json!(args.prices));
+    options.insert("overhead_tokens".to_owned(), json!(args.overhead));
+    if !args.policies.is_empty() {
+        options.insert("policies".to_owned(), json!(args.policies));
+    }
+    if let Some(dialect) = &args.dialect {
+        options.insert("dialect".to_owned(), json!(dialect));
+    }
+    Value::Object(options)
+}
+
+fn of_file(args: &SimulateArgs, options: &Value, name: &str, text: &str) -> Result<Vec<Session>> {
+    let extent = if args.whole_session { Extent::Whole } else { Extent::SinceCompaction };
+    let file = sessions::read(text, extent)?;
+    let many = file.conversations.len() > 1;
+    let mut found = Vec::new();
+    for (index, conversation) in file.conversations.iter().enumerate() {
+        let mut options = options.clone();
+        if let (None, Some(dialect)) = (&args.dialect, conversation.dialect) {
+            options["dialect"] = json!(dialect.name());
+        }
+        let rows = api::call("simulate", &conversation.messages.view(), &options)?;
+        let name = if many { format!("{name} {}", index + 1) } else { name.to_owned() };
+        found.push(Session { name, rows: rows["rows"].as_array().cloned().unwrap_or_default() });
+    }
+    Ok(found)
+}
+
+/// A table for each window and each set of prices.
+fn show(sessions: &[Session], style: Style) -> String {
+    let first = sessions.first().map_or(&[][..], |session| &session.rows);
+    let calls: u64 = sessions.iter().map(|session| session.rows.first().map_or(0, |row| number(row, "calls"))).sum();
+    let mut text = format!("{}, {}\n", count(sessions.len() as u64, "session", "sessions"), count(calls, "call", "calls"));
+    let mut shown: Vec<(u64, &str)> = Vec::new();
+    for row in first {
+        let group = (number(row, "window"), word(row, "prices"));
+        if shown.contains(&group) {
+            continue;
+        }
+        shown.push(group);
+        text.push_str(&format!("\n{}\n", style.bold(&format!("window {}, {}", grouped(group.0), group.1))));
+        let mut table = Table::new(&["policy", "of never", "names kept", "over", "unread lost", "clearings", "summaries", "dearest", ""], 1);
+        for policy in first.iter().filter(|row| (number(row, "window"), word(row, "prices")) == group).map(|row| word(row, "policy")) {
+            table.row(cells(policy, &sum(sessions, group, policy)));
+        }
+        text.push_str(&table.render(style));
+    }
+    text
+}
+
+fn cells(policy: &str, (sum, never): &(Sum, f64)) -> Vec<String> {
+    let share = |part: f64, whole: f64| if whole > 0.0 { format!("{:.1} %", part * 100.0 / whole) } else { "-".to_owned() };
+    let [over, unread, clearings, summaries] = sum.counts;
+    let mut cells = vec![policy.to_owned(), share(sum.cost, *never), share(sum.names[1] as f64, sum.names[0] as f64)];
+    cells.extend([over, unread, clearings, summaries].map(grouped));
+    cells.extend([format!("{:.1} %", sum.worst.0), sum.worst.1.clone()]);
+    cells
+}
+
+/// The sums of a policy, and what never compacting would have cost.
+fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> (Sum, f64) {
+    let (mut sum, mut never) = (Sum::default(), 0.0);
+    for session in sessions {
+        let of_group = |row: &&Value| (number(row, "window"), word(row, "prices")) == group && word(row, "policy") == policy;
+        let Some(row) = session.rows.iter().find(of_group) else { continue };
+        let (cost, percent) = (real(row, "cost"), real(row, "percent_of_never"));
+        sum.cost += cost;
+        never += if percent > 0.0 { cost * 100.0 / percent } else { 0.0 };
+        for (total, name) in sum.names.iter_mut().zip(["names", "names_present"]) {
+            *total += number(row, name);
+        }
+        for (total, name) in sum.counts.iter_mut().zip(["over_window", "unread_lost", "clearings", "summaries"]) {
+            *total += number(row, name);
+        }
+        if percent > sum.worst.0 {
+            sum.worst = (percent, session.name.clone());
+        }
+    }
+    (sum, never)
+}
+
+fn number(row: &Value, name: &str) -> u64 {
+    row[name].as_u64().unwrap_or_default()
+}
+
+fn real(row: &Value, name: &str) -> f64 {
+    row[name].as_f64().unwrap_or_default()
+}
+
+fn word<'a>(row: &'a Value, name: &str) -> &'a str {
+    row[name].as_str().unwrap_or_default()
+}

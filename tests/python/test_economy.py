@@ -1,0 +1,46 @@
+"""The lines of the guide that mark what a provider is to cache, and what a result tells for them."""
+
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+from conspectus import Compactor
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+
+
+def marked(messages: list[Any], places: list[int]) -> list[Any]:
+    code = next(block for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.S) if "def marked" in block)
+    names: dict[str, Any] = {}
+    exec(code, names)  # noqa: S102
+    return list(names["marked"](messages, places))
+
+
+def session(rounds: int) -> list[dict[str, Any]]:
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Port every part, and keep the names of all tests. " * 120}]
+    for turn in range(rounds):
+        call = {"type": "tool_use", "id": f"t{turn}", "name": "read_file", "input": {"path": f"src/part_{turn}.rs"}}
+        messages.append({"role": "assistant", "content": [call]})
+        messages.append({"role": "user", "content": [{"type": "tool_result", "tool_use_id": f"t{turn}", "content": f"fn part_{turn}() {{}}\n" * 60}]})
+    return messages
+
+
+def test_the_lines_of_the_guide_mark_a_request() -> None:
+    messages = session(110)
+    compactor = Compactor(dialect="anthropic", context_window=200_000, prices={"preset": "anthropic-5m"})
+    cleared = 0
+    for end in range(1, len(messages) + 1, 2):
+        result = compactor.compact(messages[:end])
+        messages = [*result.messages, *messages[end:]]
+        before = copy.deepcopy(result.messages)
+        request = marked(result.messages, result.cache_breakpoints)
+        assert result.messages == before
+        marks = [(place, block) for place, message in enumerate(request) for block in message["content"] if isinstance(block, dict) and "cache_control" in block]
+        assert [place + 1 for place, _ in marks] == [place for place in result.cache_breakpoints if place]
+        assert len(marks) <= 3 and marks[-1][0] + 1 == len(request)
+        assert result.cache_breakpoints == result.report.cache.breakpoints
+        cleared += result.status == "reduced" and result.report.reason.code == "cleared"
+    assert cleared >= 1

@@ -6,15 +6,15 @@ import type {
   ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
   TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
   MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
-  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions,
-  CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
-  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions,
+  JsonCharsOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions,
+  CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions,
+  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem, Repair,
-  Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
+  Retention, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport, Problem,
+  Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits, Recovery,
   MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change, ImageReport, ResolvedSettings,
   CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession, SessionStats, OutputQuestion,
   CheckedOutput,
@@ -185,6 +185,12 @@ export function recover(error: unknown, options?: RecoverOptions): Recovery;
  * `-latest` in the name are understood. A compactor needs no more than the name of a model that the table has.
  */
 export function modelLimits(model: string, options?: ModelLimitsOptions): ModelLimits;
+
+/**
+ * Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data
+ * and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
+ */
+export function invertPatch(messages: readonly unknown[], options: InvertPatchOptions): Patch;
 
 /** Gives the token counts at which to warn, to compact and to stop, for a `contextWindow`. */
 export function thresholds(options?: ThresholdsOptions): Thresholds;

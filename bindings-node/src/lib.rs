@@ -88,6 +88,12 @@ pub fn names() -> String {
     conspectus_local::api::names().to_string()
 }
 
+/// The tool `read_back` in the words of a provider.
+#[napi(catch_unwind)]
+pub fn read_back_tool(format: String) -> String {
+    answer_of(conspectus_local::store::StoreApi::tool(&format))
+}
+
 /// The command line; returns the exit code.
 #[napi(catch_unwind)]
 pub fn cli_main(arguments: Vec<String>) -> i32 {

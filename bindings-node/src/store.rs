@@ -61,9 +61,3 @@ impl NativeStore {
         Some(answer_of(self.store.as_ref()?.call(&name, &tape.root())))
     }
 }
-
-/// The tool `read_back` in the words of a provider.
-#[napi(catch_unwind)]
-pub fn read_back_tool(format: String) -> String {
-    answer_of(StoreApi::tool(&format))
-}

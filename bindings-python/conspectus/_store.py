@@ -37,9 +37,12 @@ class FolderStore(_conspectus.FolderStore):
 
     else:
 
-        def __new__(
-            cls, path: str | os.PathLike[str], *, redact: bool | None = None, max_age_days: float | None = None, max_bytes: int | None = None
-        ) -> FolderStore: ...
+        def __init__(
+            self, path: str | os.PathLike[str], *, redact: bool | None = None, max_age_days: float | None = None, max_bytes: int | None = None
+        ) -> None: ...
+
+        def __new__(cls, *given: Any, **settings: Any) -> FolderStore:
+            raise NotImplementedError
 
     def __call__(self, action: Mapping[str, Any]) -> str:
         """Keeps `action["text"]` and gives what its placeholder says: `read_back("...")`."""

@@ -113,11 +113,12 @@ impl Folder {
             // Another process may have removed it meanwhile.
             let Ok(told) = fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             if FileType::from_raw_mode(told.st_mode) == FileType::RegularFile {
+                // The type of the fraction differs by platform; seconds are fine enough for what was used longest ago.
                 let used = Duration::from_secs(u64::try_from(told.st_mtime).unwrap_or(0));
                 found.push(Entry {
                     name: name.to_owned(),
                     bytes: u64::try_from(told.st_size).unwrap_or(0),
-                    used_ms: milliseconds(UNIX_EPOCH + used) + u64::try_from(told.st_mtime_nsec).unwrap_or(0) / 1_000_000,
+                    used_ms: milliseconds(UNIX_EPOCH + used),
                 });
             }
         }

@@ -114,6 +114,8 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         ],
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
         (_, "pruned_at") => vec![json!(7)],
+        (_, "patch") => vec![json!({ "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }], "splices": [] })],
+        (_, "windows") => vec![json!([1_000, 50_000])],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],
@@ -170,6 +172,8 @@ fn partners(row: &Operation) -> Vec<Value> {
     ));
     all.push(json!({ "last": [{ "path": "/app/d.py" }] }));
     all.push(json!({ "turns": 3 }));
+    all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 8_000 }));
+    all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 200_000 }));
     all.extend([
         json!({ "rule": "config" }),
         json!({ "rule": "config", "estimator": "chars" }),
@@ -260,6 +264,17 @@ fn inputs(name: &str) -> Vec<Value> {
         "join_memory" => vec![json!([{ "path": "/AGENTS.md", "text": prose(90, 1) }, { "path": "/app/AGENTS.md", "text": "語 Run the tests." }])],
         "page_text" => vec![json!((0..2_100).map(|line| format!("{line} {}\n", "x".repeat(line))).collect::<String>())],
         "admit" => vec![reads()],
+        "simulate" => {
+            let url = format!("data:image/png;base64,{}", picture(900, 700));
+            let image = json!({ "type": "image_url", "image_url": { "url": url } });
+            let ask = json!({ "role": "user", "content": [{ "type": "text", "text": "Read all parts." }, image] });
+            let round = |id: usize| {
+                let function = json!({ "name": "read_file", "arguments": json!({ "path": format!("src/part_{}.rs", id / 2) }).to_string() });
+                let call = json!({ "role": "assistant", "content": null, "tool_calls": [{ "id": id.to_string(), "type": "function", "function": function }] });
+                [call, json!({ "role": "tool", "tool_call_id": id.to_string(), "content": format!("part_{id} {}", prose(300, id)) })]
+            };
+            vec![Value::Array(std::iter::once(ask).chain((0..40).flat_map(round)).collect())]
+        }
         "retire" => {
             let tools = ["read_file", "read_file", "read_skill", "read_file", "read", "read", "read", "read"];
             let pair = |(id, tool): (usize, &&str)| {

@@ -21,6 +21,7 @@ fn value_of(name: &str) -> Option<Value> {
         "instructions" => json!("Mind T-77."),
         "hook_instructions" => json!("The branch is fix-7."),
         "pruned_at" => json!(7),
+        "remaining_calls" => json!(1_000),
         "plan_mode" | "payload_overflow" | "prefix_cached" => json!(true),
         "running_agents" => json!([{ "id": "a1", "description": "looks for tests" }]),
         "pinned" => json!([3]),

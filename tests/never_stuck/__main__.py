@@ -21,7 +21,7 @@ SESSIONS: list[Session] = []
 def settings() -> list[Setting]:
     """Every window, with and without tools: by all ways of telling sizes with a good summariser, and with every other summariser."""
     found = [Setting(window, tools, "usage") for tools in (False, True) for window in WINDOWS]
-    found += [Setting(window, tools, told) for told in ("none", "full") for tools in (False, True) for window in WINDOWS]
+    found += [Setting(window, tools, told) for told in ("none", "full", "priced", "stored") for tools in (False, True) for window in WINDOWS]
     found += [Setting(window, tools, "usage", model) for model in MODELS if model != "good" for tools in (False, True) for window in WINDOWS]
     return found
 
@@ -31,7 +31,7 @@ def one(job: tuple[int, Setting]) -> tuple[Setting, Counts]:
     return setting, replay(SESSIONS[index], setting)
 
 
-TOLD = {"usage": "the provider's usage", "none": "its tools", "full": "the usage, and the full list at each step"}
+TOLD = {"usage": "the provider's usage", "none": "its tools", "full": "the usage, and the full list at each step", "priced": "the usage, with prices", "stored": "the usage, with prices and a store"}
 
 
 def rows(sums: dict[Setting, Counts]) -> list[str]:

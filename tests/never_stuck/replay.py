@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from conspectus import Compactor, estimate_tokens, expand, validate
+from conspectus import Compactor, FolderStore, estimate_tokens, expand, validate
 
 from .models import MODELS
 from .sessions import RULE, Session
@@ -32,6 +33,7 @@ class Setting:
     window: int
     overhead: bool = False
     # What the host tells of sizes: "usage", "none" (its tools instead), or "full": it keeps the full list and tells the usage of what it sent.
+    # "priced" is "usage" with prices, "stored" is that with a folder for what goes.
     reports: str = "none"
     model: str = "good"
 
@@ -96,7 +98,11 @@ def replay(session: Session, setting: Setting) -> Counts:
         assert model is not None
         return model(request)
 
-    compactor = Compactor(context_window=setting.window, dialect=session.dialect, summarize="embedded" if model is None else asked)
+    options: dict[str, Any] = {"prices": {"preset": "anthropic-5m"}} if setting.reports in ("priced", "stored") else {}
+    if setting.reports == "stored":
+        folder = TemporaryDirectory()
+        options["store"] = FolderStore(folder.name)
+    compactor = Compactor(context_window=setting.window, dialect=session.dialect, summarize="embedded" if model is None else asked, **options)
     run = compactor.view if setting.reports == "full" else compactor.compact
     tools = TOOLS if setting.overhead else []
     overhead = meter.of_tools(tools)

@@ -37,6 +37,14 @@ def test_nothing_goes_wrong(name: str, window: int, model: str) -> None:
     assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule, counts.needless) == (0,) * 6, counts
 
 
+@pytest.mark.parametrize("reports", ["priced", "stored"])
+@pytest.mark.parametrize("window", [8_000, 32_000, 200_000])
+@pytest.mark.parametrize("name", SESSIONS)
+def test_prices_and_a_store_lose_nothing(name: str, window: int, reports: str) -> None:
+    counts = replay(SESSIONS[name], Setting(window, False, reports, "good"))
+    assert (counts.over, counts.lost, counts.invalid, counts.no_request, counts.no_rule) == (0,) * 5, counts
+
+
 @pytest.mark.parametrize("reports", ["usage", "none", "full"])
 @pytest.mark.parametrize("window", [32_000, 64_000])
 @pytest.mark.parametrize("name", SESSIONS)

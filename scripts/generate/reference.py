@@ -61,7 +61,7 @@ def rust_value(row: dict[str, Any]) -> str:
     if isinstance(value, list):
         return json.dumps(value)
     if isinstance(value, str) and kind not in ("String", "&'static Ladder"):
-        return f"{kind}::{camel('_' + value)}"
+        return f"{kind}::{camel('_' + value.replace('-', '_'))}"
     return json.dumps(value)
 
 
@@ -86,7 +86,7 @@ def spelled(row: dict[str, Any]) -> str:
 
 
 def group_type(group: str) -> str:
-    return {"measure": "MeasureBy"}.get(group, group.capitalize())
+    return {"measure": "MeasureBy", "prices": "PriceList"}.get(group, group.capitalize())
 
 
 def option(row: dict[str, Any], presets: int) -> str:

@@ -25,7 +25,7 @@ test-rust: ## Rust: core, local, laws, vectors
 	$(CARGO) test --quiet -p conspectus --features tracing --test tracing
 	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
 
-test-python: python ## Python: vectors and behaviour of the package
+test-python: python node ## Python: vectors and behaviour of the package; hosts of the Node package too
 	$(PYTHON) -m pytest -q tests
 
 test-node: node ## Node: vectors and behaviour of the package

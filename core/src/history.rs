@@ -3,6 +3,7 @@
 //! It holds sizes, hashes and short identifiers, but not the conversation itself. Appending a message takes time in proportion to that
 //! message. Totals, prefix sums and the split point are then look-ups.
 
+mod clearable;
 mod entries;
 mod identity;
 mod key_argument;
@@ -21,6 +22,7 @@ use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{is_plain, unknown, vote, Dialect, Votes};
 use crate::read::message::Role;
 use crate::Error;
+pub(crate) use clearable::{freed_tokens, Clearable};
 pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
 pub use identity::content_hash;
@@ -65,6 +67,8 @@ pub struct History {
     last_compaction: Option<usize>,
     /// The last message with a tool call.
     last_call: Option<usize>,
+    /// Results that may be cleared one day.
+    clearable: Vec<Clearable>,
 }
 
 impl History {
@@ -93,6 +97,7 @@ impl History {
             leading_systems: 0,
             last_compaction: None,
             last_call: None,
+            clearable: Vec::new(),
         }
     }
 
@@ -293,6 +298,7 @@ impl History {
             (self.dialect, self.plain_until) = (None, length);
         }
         self.symbols.truncate(self.messages[length].symbols_before as usize);
+        self.forget_clearable(length);
         let pairs_stay = self.pairs.forget(length, first_part, &self.messages, &mut self.parts);
         self.messages.truncate(length);
         self.parts.truncate(first_part);
@@ -358,6 +364,7 @@ impl History {
         self.pairs.bind_names(self.dialect().traits().binds_names);
         self.pairs.take_in(index, &self.messages, &mut self.parts);
         self.note_thought(index);
+        self.note_clearable(index);
     }
 
     fn note_thought(&mut self, index: usize) {

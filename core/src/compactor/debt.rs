@@ -36,7 +36,7 @@ const CACHED_SHARE: f64 = 0.75;
 const DEBT_MAX: u64 = 1 << 53;
 
 /// The old results of a list whose earlier ones were looked at before.
-pub(crate) fn old(history: &History, state: &Debt, room: Option<Room>) -> OldResults {
+pub(crate) fn old<'a>(history: &'a History, state: &Debt, room: Option<Room>) -> OldResults<'a> {
     let least = usize::try_from(history.config().keep_results).unwrap_or(usize::MAX);
     let tokens = room.map_or(0.0, |room| room.tokens as f64 * NEWEST_SHARE);
     let from = if state.frontier > history.len() { 0 } else { state.frontier };
@@ -119,9 +119,15 @@ fn calls_since(history: &History, state: &Debt) -> u64 {
 }
 
 /// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens of the last prompt behind the entry.
-fn charge(account: &mut Account, config: &Config, turn: &Turn, (old, room): (&OldResults, Option<Room>), (calls, behind): (u64, u64)) -> Option<Due> {
+fn charge(
+    account: &mut Account,
+    config: &Config,
+    turn: &Turn,
+    (old, room): (&OldResults<'_>, Option<Room>),
+    (calls, behind): (u64, u64),
+) -> Option<Due> {
     let when = config.clears_when();
-    if !config.clear || old.parts.is_empty() || when == ClearWhen::Trigger {
+    if !config.clear || old.results.is_empty() || when == ClearWhen::Trigger {
         return None;
     }
     if when == ClearWhen::Always {

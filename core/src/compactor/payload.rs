@@ -13,7 +13,7 @@ use crate::measure::json_chars;
 use crate::read::media::{probe, Facts};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
-use crate::reduce::plan::{nested_media, Edit, EditAction};
+use crate::reduce::plan::{Edit, EditAction};
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a byte, since media are ASCII and the largest
 /// part of any request that is near a limit.
@@ -184,7 +184,7 @@ fn holders<V: View>(history: &History, messages: &V, with_pixels: bool) -> Vec<H
                 PartKind::Media => load(place, part),
                 PartKind::ToolResult => {
                     let inside = (offset + 1..entry.part_count as usize).map(|next| (first + next, &history.parts()[first + next]));
-                    let count = nested_media(history, place).count();
+                    let count = history.nested_media(place).count();
                     let inside = inside.filter(|(_, part)| part.kind == PartKind::NestedMedia).take(count);
                     inside.map(|(place, part)| load(place, part)).fold(Load::default(), Load::plus)
                 }

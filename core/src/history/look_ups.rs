@@ -9,6 +9,15 @@ use crate::read::message::Role;
 use xxhash_rust::xxh3::Xxh3;
 
 impl History {
+    /// The media inside or beside the tool result at `part`.
+    pub(crate) fn nested_media(&self, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
+        let message = &self.messages[self.message_of(part)];
+        let result = self.parts[part].path;
+        let rest = &self.parts[part + 1..(message.first_part + message.part_count) as usize];
+        let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
+        rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
+    }
+
     /// The dialect of the messages: the given one, else the detected one. A list of plain texts counts as `openai_chat`.
     #[must_use]
     pub fn dialect(&self) -> Dialect {

@@ -12,7 +12,7 @@ use crate::config::PlaceholderStyle;
 use crate::history::{History, PartEntry, PartKind};
 use crate::read::media::{sanitize_label, sanitize_mime};
 use crate::read::message::Role;
-use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::reduce::plan::{Edit, EditAction, EditReason};
 use serde::Serialize;
 
 /// How the text begins that stands in for a cleared image or file. Source: qwen-code.
@@ -184,10 +184,10 @@ fn candidates(history: &History) -> Vec<(Kind, usize)> {
     for (index, entry) in history.messages()[..last_read].iter().enumerate() {
         let first = entry.first_part as usize;
         for (offset, part) in history.parts_of(index).iter().enumerate() {
-            let has_media = || nested_media(history, first + offset).next().is_some();
+            let has_media = || history.nested_media(first + offset).next().is_some();
             match part.kind {
                 PartKind::ToolResult if part.is_error || part.is_cleared => {}
-                PartKind::ToolResult if clearable(history, part) && (part.output_chars > 0 || has_media()) => {
+                PartKind::ToolResult if history.may_clear(history.symbol(part.name)) && (part.output_chars > 0 || has_media()) => {
                     found.push((Kind::Tool, first + offset))
                 }
                 PartKind::ToolResult if has_media() => found.push((Kind::NestedMedia, first + offset)),
@@ -212,12 +212,6 @@ fn shrinks(history: &History, part: usize) -> bool {
     Saving::of_clearing(history, part, &result_placeholder(history, &history.parts()[part])).is_gain()
 }
 
-pub(super) fn clearable(history: &History, part: &PartEntry) -> bool {
-    let config = history.config();
-    let is_in = |tools: &Vec<String>| tools.iter().any(|tool| tool == history.symbol(part.name));
-    config.clearable_tools.as_ref().is_none_or(is_in) && !config.never_clear_tools.as_ref().is_some_and(is_in)
-}
-
 fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
     let (action, text, saving) = match kind {
@@ -227,11 +221,12 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
             (EditAction::ClearResult, text, saving)
         }
         Kind::NestedMedia => {
-            let kept: Vec<String> = nested_media(history, part)
+            let kept: Vec<String> = history
+                .nested_media(part)
                 .filter(|medium| medium.in_output)
                 .map(|medium| crate::read::media::placeholder(Some(history.symbol(medium.name))))
                 .collect();
-            let (count, tokens) = (nested_media(history, part).count(), nested_media(history, part).map(|medium| medium.media_tokens).sum());
+            let (count, tokens) = (history.nested_media(part).count(), history.nested_media(part).map(|medium| medium.media_tokens).sum());
             (EditAction::DropNestedMedia, String::new(), Saving::of_media(history, count as u32, tokens, &kept.concat()))
         }
         Kind::Media => {

@@ -1,7 +1,7 @@
 //! What stands in place of a cleared result: which tool it was, what the call was about, how long the result was, what went with it, how it
 //! failed, why it went, and where the original is kept.
 
-use super::plan::{nested_media, Edit, EditAction, EditReason};
+use super::plan::{Edit, EditAction, EditReason};
 use super::retire::{Ended, Step};
 use super::saving::Saving;
 use crate::config::PlaceholderStyle;
@@ -54,7 +54,7 @@ pub(crate) fn placeholder(history: &History, part: usize, about: About<'_>) -> S
 
 /// The images and files that went with a result.
 fn media(history: &History, part: usize) -> String {
-    let nested: Vec<&str> = nested_media(history, part).map(|medium| history.symbol(medium.name)).collect();
+    let nested: Vec<&str> = history.nested_media(part).map(|medium| history.symbol(medium.name)).collect();
     let count = nested.len() + history.parts()[part].media as usize;
     let word = if nested.len() == count && nested.iter().all(|mime| mime.starts_with("image/")) { "image" } else { "file" };
     match count {

@@ -216,7 +216,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
         }
         EditAction::ReplaceMedia => push(OpKind::Replace, part.path, Some(dialect.media_text(message, part.path, part.in_output, &edit.text))),
         EditAction::DropNestedMedia => {
-            let nested: Vec<&PartEntry> = nested_media(history, edit.part).collect();
+            let nested: Vec<&PartEntry> = history.nested_media(edit.part).collect();
             // A block inside the output becomes a text block, since that list must not become empty.
             for medium in nested.iter().rev().filter(|medium| medium.in_output) {
                 let text = media::placeholder(Some(history.symbol(medium.name)));
@@ -225,7 +225,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             drop_beside_output(&nested, message, &mut push);
         }
         EditAction::ClearResult => {
-            drop_beside_output(&nested_media(history, edit.part).collect::<Vec<_>>(), message, &mut push);
+            drop_beside_output(&history.nested_media(edit.part).collect::<Vec<_>>(), message, &mut push);
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
@@ -251,15 +251,6 @@ fn drop_beside_output<V: View>(nested: &[&PartEntry], message: &V, push: &mut dy
         Some(list) if list.resolve(message).is_some_and(|list| list.len() == beside.len()) => push(OpKind::Remove, list, None),
         _ => beside.iter().rev().for_each(|medium| push(OpKind::Remove, medium.path, None)),
     }
-}
-
-/// The media inside the result at `part`, in order.
-pub(crate) fn nested_media(history: &History, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
-    let message = &history.messages()[history.message_of(part)];
-    let result = history.parts()[part].path;
-    let rest = &history.parts()[part + 1..(message.first_part + message.part_count) as usize];
-    let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
-    rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
 }
 
 /// Shortest data URL that is replaced, in chars. Chosen here: a shorter one is no picture.

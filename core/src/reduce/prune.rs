@@ -12,7 +12,7 @@ use crate::config::PruneRule;
 use crate::history::{History, PartEntry, PartKind};
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
-use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::reduce::plan::{Edit, EditAction, EditReason};
 use serde::Serialize;
 
 /// What [`prune`] clears, as numbers.
@@ -136,7 +136,7 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneReport) {
 }
 
 fn result_tokens(history: &History, part: usize, entry: &PartEntry) -> u64 {
-    entry.tokens.ceil() as u64 + entry.media_tokens + nested_media(history, part).map(|medium| medium.media_tokens).sum::<u64>()
+    entry.tokens.ceil() as u64 + entry.media_tokens + history.nested_media(part).map(|medium| medium.media_tokens).sum::<u64>()
 }
 
 fn edit(history: &History, part: usize) -> Option<Edit> {

@@ -6,7 +6,7 @@ use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt};
 use crate::measure::{json_chars, Measure};
 use crate::read::media::sanitize_label;
-use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultTex
 
 fn may_be_cut(history: &History, part: usize) -> bool {
     let entry = &history.parts()[part];
-    entry.kind == PartKind::ToolResult && !entry.is_cleared && !nested_media(history, part).any(|medium| medium.in_output)
+    entry.kind == PartKind::ToolResult && !entry.is_cleared && !history.nested_media(part).any(|medium| medium.in_output)
 }
 
 /// The result at `part` of a message, if its output is one string, or one block of text. Another output is shown by [`results`] in a form

@@ -3,7 +3,7 @@
 use crate::history::History;
 use crate::host::units;
 use crate::measure::{Measure, Size};
-use crate::reduce::plan::{nested_media, Edit, EditAction, EditReason};
+use crate::reduce::plan::{Edit, EditAction, EditReason};
 
 /// The tool of a result, as its call names it. For built-in tools this is the type of the call.
 fn called_tool(history: &History, part: usize) -> &str {
@@ -25,8 +25,8 @@ impl Saving {
     pub fn of_clearing(history: &History, part: usize, text: &str) -> Self {
         let entry = &history.parts()[part];
         let scale = history.scale();
-        let media = entry.media + nested_media(history, part).count() as u32;
-        let media_tokens = entry.media_tokens + nested_media(history, part).map(|nested| nested.media_tokens).sum::<u64>();
+        let media = entry.media + history.nested_media(part).count() as u32;
+        let media_tokens = entry.media_tokens + history.nested_media(part).map(|nested| nested.media_tokens).sum::<u64>();
         let value = history.dialect().cleared_value(called_tool(history, part), text);
         let after = match scale.measure {
             Measure::OutputChars => Some(scale.output_chars(Some(&&value))),

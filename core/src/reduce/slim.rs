@@ -8,7 +8,7 @@ use crate::host::units;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::measure::Size;
 use crate::read::media;
-use crate::reduce::plan::{holds_embedded_media, nested_media, replace_media_in, Edit, EditAction, EditReason};
+use crate::reduce::plan::{holds_embedded_media, replace_media_in, Edit, EditAction, EditReason};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -134,7 +134,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     }
     let mut value = original.to_value().ok()?;
     let mut kept = Vec::new();
-    for nested in nested_media(history, part).filter(|nested| nested.in_output) {
+    for nested in history.nested_media(part).filter(|nested| nested.in_output) {
         let place = nested.path.relative_to(&at)?;
         let slot = place.resolve_mut(&mut value)?;
         let mime = history.symbol(nested.name);

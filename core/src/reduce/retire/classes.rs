@@ -3,7 +3,7 @@
 use super::{Ended, Step};
 use crate::history::History;
 use crate::reduce::admit::holds_pointer;
-use crate::reduce::plan::{nested_media, EditReason};
+use crate::reduce::plan::EditReason;
 use std::collections::BTreeMap;
 
 /// How many later reads of one place are compared with a read. Chosen here, so that no history takes long.
@@ -51,7 +51,7 @@ impl<'a> Classes<'a> {
     pub fn reason(&self, step: &Step, text: &str) -> Option<EditReason> {
         let is_error = self.history.parts()[step.result].is_error;
         let tells = matches!(step.ended, Ended::Failed | Ended::Unknown) || (is_error && step.ended != Ended::Mended);
-        if tells || nested_media(self.history, step.result).next().is_some() {
+        if tells || self.history.nested_media(step.result).next().is_some() {
             return None;
         }
         let is_done = step.ended == Ended::Done;

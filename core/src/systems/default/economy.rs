@@ -24,7 +24,7 @@ pub(super) fn cleared<V: View>(
     (pins, kept): (&Pins, &Kept),
 ) -> Vec<Edit> {
     let old = debt::old(history, state, room);
-    let parts: BTreeSet<usize> = old.parts.iter().copied().collect();
+    let parts: BTreeSet<usize> = old.results.iter().map(|result| result.part as usize).collect();
     let first = old.first_whole;
     let request = live::open_request(history, messages, &live::ours(history, messages, turn));
     let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));

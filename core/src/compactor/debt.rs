@@ -20,15 +20,8 @@ use crate::config::{ClearWhen, Config};
 use crate::history::History;
 use crate::provider::prices::{micros, CachePrices};
 use crate::read::message::Role;
-use crate::reduce::{old_results, Newest, OldResults};
+use crate::reduce::{old_results, Newest, OldResults, LEAST_SHARE, NEWEST, NEWEST_SHARE};
 
-/// How many of the newest results stay where clearing is not needed for room, as long as they take at most this share of it. Measured: with ten,
-/// 95 % of what the agent names later is still there at a window of a million tokens; with thirty it is 97 %, for 4 % more of the cost of never
-/// clearing (docs/economics.md).
-const NEWEST: usize = 30;
-const NEWEST_SHARE: f64 = 0.25;
-/// Clearing must free this share of the room. Chosen here: less would lose results for next to nothing.
-pub(crate) const LEAST_SHARE: f64 = 0.02;
 /// A report that counts less than this share of what should be cached shows that an entry was missing. Chosen here: estimates err by a few
 /// percent, and a missing entry costs most of the prefix.
 const CACHED_SHARE: f64 = 0.75;

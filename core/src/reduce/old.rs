@@ -4,6 +4,14 @@
 use crate::history::{freed_tokens, Clearable, History};
 use crate::read::message::Role;
 
+/// How many of the newest results stay where clearing is not needed for room, as long as they take at most this share of it. Measured: with ten,
+/// 95 % of what the agent names later is still there at a window of a million tokens; with thirty it is 97 %, for 4 % more of the cost of never
+/// clearing (docs/economics.md).
+pub(crate) const NEWEST: usize = 30;
+pub(crate) const NEWEST_SHARE: f64 = 0.25;
+/// Clearing must free this share of the room. Chosen here: less would lose results for next to nothing.
+pub(crate) const LEAST_SHARE: f64 = 0.02;
+
 /// How many of the newest results stay.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Newest {

@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::prompt::Prompt;
 use super::Setting;
 use crate::provider::prices::micros;
+use crate::reduce::{LEAST_SHARE, NEWEST, NEWEST_SHARE};
 
 /// When to clear and when to summarise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,10 +99,6 @@ pub(super) struct Act {
     pub summary: Option<(usize, usize)>,
 }
 
-/// Results that our default keeps below the trigger, and their share of the room: as in the account of the compactor.
-const NEWEST: usize = 30;
-const NEWEST_SHARE: f64 = 0.25;
-const LEAST_SHARE: f64 = 0.02;
 /// Of the study: so many results stay. Source: "The Complexity Trap", which masks observations behind the newest ten.
 const STUDY_KEEP: usize = 10;
 /// Of context editing: from so many tokens on, and so many results stay. Source: the provider's documentation of `clear_tool_uses_20250919`.

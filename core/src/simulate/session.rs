@@ -1,6 +1,6 @@
 //! A session as far as a simulation needs it: tokens of messages and of results, the calls, and the names that the agent writes again.
 
-use crate::history::{History, PartKind};
+use crate::history::{freed_tokens, History, PartKind};
 use crate::host::view::View;
 use crate::memory::{each_term, Terms};
 use crate::read::message::Role;
@@ -64,9 +64,6 @@ pub(super) struct Session {
     of_calls: Vec<u32>,
 }
 
-/// What is taken for a placeholder, in tokens, as for the debt.
-const PLACEHOLDER_TOKENS: f64 = 30.0;
-
 impl Session {
     pub fn read<V: View>(history: &History, messages: &V) -> Self {
         let length = history.len();
@@ -105,6 +102,7 @@ impl Session {
         // For each term: whether it is a name, the last part that holds it, and the call in which it was seen last.
         let mut known: Vec<(bool, usize, usize)> = Vec::new();
         let mut calls = 0;
+        let mut clearable = history.clearable().iter().peekable();
         for message in 0..history.len() {
             if self.is_agent[message] && message > 0 && !self.is_agent[message - 1] {
                 let at = self.of_calls.len() as u32;
@@ -133,10 +131,9 @@ impl Session {
                     *seen = calls;
                     self.of_pieces.push(term as u32);
                 });
-                let media: f64 = part.media_tokens as f64;
-                let freed =
-                    if part.kind == PartKind::ToolResult && !part.is_error { (part.tokens + media - PLACEHOLDER_TOKENS).max(0.0) as u64 } else { 0 };
-                if freed > 0 {
+                // Each part is a piece, so a result of the ledger knows its own.
+                if let Some(result) = clearable.next_if(|result| result.part as usize == first + offset) {
+                    let freed = freed_tokens(std::slice::from_ref(result)) as u64;
                     self.results.push(Old { piece: self.pieces.len(), message, freed });
                     self.freed_before.push(self.freed_before.last().copied().unwrap_or(0) + freed);
                 }

@@ -5,7 +5,7 @@ use crate::compactor::account::{Debt, Due};
 use crate::compactor::action::{Ending, Turn};
 use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
-use crate::compactor::debt::{self, LEAST_SHARE};
+use crate::compactor::debt;
 use crate::compactor::install::clear_only;
 use crate::compactor::pins::{PinReport, Pins};
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
@@ -269,7 +269,7 @@ fn at_rest<V: View>(
     };
     let edits = reduce::hold(&history, messages, edits, 0..0);
     let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
-    let is_little = due != Some(Due::Always) && room.is_some_and(|room| saved < room.tokens as f64 * LEAST_SHARE);
+    let is_little = due != Some(Due::Always) && room.is_some_and(|room| saved < room.tokens as f64 * reduce::LEAST_SHARE);
     if edits.is_empty() || is_little {
         if let Some(account) = report.account.as_mut() {
             account.forgive();

@@ -8,10 +8,10 @@
 //! - nothing is replaced by something longer.
 
 use super::saving::Saving;
-use crate::config::PlaceholderStyle;
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{History, PartKind};
 use crate::read::media::{sanitize_label, sanitize_mime};
 use crate::read::message::Role;
+use crate::reduce::placeholder::result_placeholder;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use serde::Serialize;
 
@@ -209,14 +209,14 @@ pub(crate) fn drop_media(history: &History, part: usize) -> Option<Edit> {
 
 /// Measured as the history is measured. With the unit `output_chars`, a result without an output string has no size and never shrinks.
 fn shrinks(history: &History, part: usize) -> bool {
-    Saving::of_clearing(history, part, &result_placeholder(history, &history.parts()[part])).is_gain()
+    Saving::of_clearing(history, part, &result_placeholder(history, part)).is_gain()
 }
 
 fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
     let (action, text, saving) = match kind {
         Kind::Tool => {
-            let text = result_placeholder(history, entry);
+            let text = result_placeholder(history, part);
             let saving = Saving::of_clearing(history, part, &text);
             (EditAction::ClearResult, text, saving)
         }
@@ -239,24 +239,6 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
     };
     let tool = sanitize_label(history.symbol(if kind == Kind::Media { 0 } else { entry.name }), 80);
     saving.is_gain().then(|| saving.edit(history, part, action, reason, text, tool))
-}
-
-pub(crate) fn result_placeholder(history: &History, entry: &PartEntry) -> String {
-    match history.config().placeholder {
-        PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
-        // Source: qwen-code.
-        PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
-        PlaceholderStyle::Informative => {
-            let tool = sanitize_label(history.symbol(entry.name), 80);
-            let mut what = if tool.is_empty() { "tool".to_owned() } else { tool };
-            let detail = history.symbol(entry.detail);
-            if !detail.is_empty() {
-                what.push(' ');
-                what.push_str(detail);
-            }
-            format!("[Old tool result cleared: {what}, {} chars]", entry.output_chars)
-        }
-    }
 }
 
 impl MicrocompactReport {

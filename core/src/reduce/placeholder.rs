@@ -31,7 +31,17 @@ pub(crate) struct About<'a> {
     pub place: Option<&'a str>,
 }
 
-/// The placeholder of the result at `part`.
+/// The placeholder of the result at `part` in the style of the system, by what the ledger alone knows.
+pub(crate) fn result_placeholder(history: &History, part: usize) -> String {
+    match history.config().placeholder {
+        PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
+        // Source: qwen-code.
+        PlaceholderStyle::Plain => "[Old tool result content cleared]".to_owned(),
+        PlaceholderStyle::Informative => placeholder(history, part, About::default()),
+    }
+}
+
+/// The placeholder of the result at `part` that tells most.
 pub(crate) fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
     let entry = &history.parts()[part];
     let tool = sanitize_label(history.symbol(entry.name), TOOL_CHARS);

@@ -6,7 +6,7 @@
 //! | `newest_messages` | the newest messages, until those with results hold `clear_protect_tokens` | the history holds `clear_min_tokens` |
 //! | `behind_two_turns` | the last two turns of the user, then results up to `clear_protect_tokens` | they hold more than `clear_min_tokens` |
 
-use super::microcompact::result_placeholder;
+use super::placeholder::result_placeholder;
 use super::saving::Saving;
 use crate::config::PruneRule;
 use crate::history::{History, PartEntry, PartKind};
@@ -141,7 +141,7 @@ fn result_tokens(history: &History, part: usize, entry: &PartEntry) -> u64 {
 
 fn edit(history: &History, part: usize) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let text = result_placeholder(history, entry);
+    let text = result_placeholder(history, part);
     let saving = Saving::of_clearing(history, part, &text);
     let tool = sanitize_label(history.symbol(entry.name), 80);
     // A result that is shorter than its placeholder stays.

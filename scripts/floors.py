@@ -38,10 +38,10 @@ FLOORS = [
     ["memory"],
     ["simulate"],
     ["loops"],
-    ["compactor/"],
+    ["compactor"],
     ["systems/*"],
     ["systems.rs"],
-    ["compactor.rs"],
+    ["machine"],
     ["api"],
     ["lib.rs"],
 ]

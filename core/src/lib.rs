@@ -11,6 +11,7 @@ pub(crate) mod history;
 pub mod host;
 pub mod intake;
 pub(crate) mod loops;
+pub(crate) mod machine;
 pub(crate) mod measure;
 pub(crate) mod memory;
 pub(crate) mod notes;
@@ -27,8 +28,8 @@ pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Compactor, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Pin, PinReport, Plan, PlannedOutput,
-    PlannedSize, PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored,
+    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Parts, Pin, PinReport, Plan, PlannedOutput, PlannedSize,
+    PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size, Status, Stored,
     StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{
@@ -42,6 +43,7 @@ pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
 pub use loops::{CheckLoop, Loop, LoopDetector, LoopKind, Verdict};
+pub use machine::Compactor;
 pub use measure::{json_chars, Estimator, Measure};
 pub use memory::{Looked, LookedFor, Retention, Things};
 pub use notes::accept::Score;

@@ -190,7 +190,7 @@ impl Ending {
 pub enum Action {
     /// A run is about to change the history: back it up or tell the user, if you like. Under most presets a change will then be tried for
     /// certain; under `gemini-cli` it may turn out that nothing has to be done. What you have to say to the summariser goes in by
-    /// [`handle_hook`](super::Compactor::handle_hook).
+    /// [`handle_hook`](crate::Compactor::handle_hook).
     Hook {
         /// The name of the event: `pre_compress`.
         event: Event,
@@ -198,8 +198,8 @@ pub enum Action {
         /// `refusal` if the provider refused the history itself.
         trigger: Trigger,
     },
-    /// Store a tool's output. Then call [`handle_stored`](super::Compactor::handle_stored) with the place, or
-    /// [`handle_store_failed`](super::Compactor::handle_store_failed), which leaves the output in the history.
+    /// Store a tool's output. Then call [`handle_stored`](crate::Compactor::handle_stored) with the place, or
+    /// [`handle_store_failed`](crate::Compactor::handle_store_failed), which leaves the output in the history.
     Offload {
         /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same text of the same tool has the same key.
         key: String,
@@ -208,17 +208,17 @@ pub enum Action {
         /// The media type of the text: `text/plain`.
         mime: Mime,
     },
-    /// Ask a model. Then call [`handle_summary`](super::Compactor::handle_summary) or [`handle_failure`](super::Compactor::handle_failure).
+    /// Ask a model. Then call [`handle_summary`](crate::Compactor::handle_summary) or [`handle_failure`](crate::Compactor::handle_failure).
     Summarize {
         /// Everything that the call needs.
         request: SummaryRequest,
     },
-    /// Read files again. Then call [`handle_restored`](super::Compactor::handle_restored) with what they hold now.
+    /// Read files again. Then call [`handle_restored`](crate::Compactor::handle_restored) with what they hold now.
     Restore {
         /// The files; the one that was used last comes first.
         files: Vec<WantedFile>,
     },
-    /// A patch is ready. Call [`handle_current`](super::Compactor::handle_current) with the list as it is now, and apply the patch if `Done`
+    /// A patch is ready. Call [`handle_current`](crate::Compactor::handle_current) with the list as it is now, and apply the patch if `Done`
     /// says `applied`.
     Apply {
         /// The change of the list that the run began with. Messages that were added since stay after it.

@@ -91,7 +91,7 @@ impl Plan {
     }
 }
 
-pub(super) fn plan_of(status: &'static str, report: Report) -> Plan {
+pub(crate) fn plan_of(status: &'static str, report: Report) -> Plan {
     let size = &report.size;
     Plan {
         status,
@@ -113,7 +113,7 @@ pub(super) fn plan_of(status: &'static str, report: Report) -> Plan {
 }
 
 /// A patch is ready: without a summary, or with the built-in one.
-pub(super) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
+pub(crate) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
     let Prepared { status, report, patch, edits, .. } = prepared;
     let went = report.went.first().map_or(0, |went| went.tokens);
     let gone: Vec<(usize, usize)> =
@@ -134,7 +134,7 @@ pub(super) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
 }
 
 /// A model is asked.
-pub(super) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, u64)) -> Plan {
+pub(crate) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, u64)) -> Plan {
     let Pending { history, head, split, pinned, kept_edits, kept_saving, report, .. } = pending;
     let stay: f64 = pinned.iter().map(|index| history.tokens_unrounded(*index, *index + 1)).sum();
     let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay - kept_saving.tokens;

@@ -1,0 +1,325 @@
+//! The compactor: a state machine without I/O. It decides when to compact and what, asks the host for a summary, checks it, and only then
+//! hands over a patch.
+//!
+//! **After each call of a `handle_*` method, call [`Compactor::poll_action`] until it returns `None`.**
+//!
+//! ```text
+//! Idle --handle_messages--> (Done | Offloading | Summarizing | Committing)
+//! Offloading --handle_stored, handle_store_failed--> (Offloading | Summarizing | Committing | Done)
+//! Summarizing --handle_summary--> (Summarizing | Restoring | Committing | Done)
+//! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
+//! Restoring --handle_restored--> (Committing | Done)
+//! Committing --handle_current--> Done (applied, or stale)    any --cancel--> Done
+//! any, after the action `Hook` --handle_hook--> the same
+//! Done --handle_messages--> as from Idle
+//! Idle, Done --handle_provider_error--> the same; the next run does what the refusal asks for
+//! ```
+//!
+//! Any other call is the error `InvalidState` and changes nothing. The host keeps its list until `Done` says `applied`.
+//!
+//! Each system in [`crate::systems`] decides the order of the steps. The steps themselves are here and are shared.
+
+mod begin;
+mod kept;
+mod replies;
+mod view;
+
+use crate::compactor::action::{Action, Ending};
+use crate::compactor::admit::Waiting;
+use crate::compactor::ahead::Ahead;
+use crate::compactor::ledger::Ledger;
+#[cfg(feature = "tracing")]
+use crate::compactor::log;
+use crate::compactor::offload::Offloading;
+use crate::compactor::past::Past;
+use crate::compactor::report::{Reason, Report};
+use crate::compactor::step::{self, Ended, Memory, Outcome, Pending, Prepared, Step};
+use crate::config::Config;
+use crate::error::{Error, ErrorKind, Result};
+use crate::host::patch::Patch;
+use crate::notes::snapshot::Snapshot;
+use crate::provider::models::LimitFrom;
+use crate::systems;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+#[derive(Clone)]
+enum State {
+    Idle,
+    Offloading(Box<Offloading>),
+    Ahead(Box<Ahead>),
+    Summarizing(Box<Pending>),
+    Restoring(Box<Pending>, Box<Snapshot>),
+    Committing(Box<Prepared>),
+    Done,
+}
+
+/// The compactor: a state machine that compacts one conversation.
+///
+/// After each call of a `handle_*` method, call [`poll_action`](Self::poll_action) until it returns `None`, and do what each [`Action`] says.
+///
+/// ```
+/// use conspectus::{Action, Compactor, Config, Patch, Status, Turn};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+/// for turn in 0..20 {
+///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+///     messages.push(json!({ "role": "user", "content": "Go on." }));
+/// }
+/// let mut compactor = Compactor::new(Config::builder().context_window(4_000).build()?);
+/// compactor.handle_messages(&messages, Turn::new())?;
+/// let mut ready = Patch::default();
+/// while let Some(action) = compactor.poll_action() {
+///     match action {
+///         // Ask a model here.
+///         Action::Summarize { .. } => compactor.handle_summary("<state_snapshot><overall_goal>Fix every test.</overall_goal></state_snapshot>")?,
+///         Action::Apply { patch } => {
+///             ready = patch;
+///             compactor.handle_current(&messages)?;
+///         }
+///         Action::Done { status, .. } => assert_eq!(status, Status::Summarized),
+///         _ => {}
+///     }
+/// }
+/// let shorter = ready.apply_to(&messages)?;
+/// assert!(shorter.len() < messages.len());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Compactor {
+    /// The options as the host gave them.
+    given: Config,
+    /// The options in effect: no limit is above what the provider's refusals told.
+    config: Config,
+    state: State,
+    actions: VecDeque<Action>,
+    memory: Memory,
+    forced: bool,
+    /// Hash of the messages that the run is planned on. Sizes alone would not show that a text was replaced by one of the same length.
+    planned_on: u64,
+    /// The history as it was last shown, so that the next run reads only what is new.
+    ledger: Ledger,
+    /// What earlier runs made of a list that the host keeps in full.
+    past: Arc<Past>,
+    /// How often the past has changed.
+    past_version: u64,
+    /// What was told shorter last, and may belong to the past.
+    waiting: Arc<Waiting>,
+    /// Whether the list of the next run, or of this one, is the host's full list as the past makes it.
+    of_view: (bool, bool),
+    /// The patch that was handed over last.
+    patch: Patch,
+    /// Whether the hook is the action that was polled last, so that its answer may come.
+    hooked: bool,
+    /// Whether the hook said something that no model was told yet.
+    unheard: bool,
+}
+
+impl Compactor {
+    /// A compactor with these options, for one conversation.
+    #[must_use]
+    pub fn new(config: Config) -> Self {
+        Self {
+            ledger: Ledger::new(&config),
+            given: config.clone(),
+            config,
+            state: State::Idle,
+            actions: VecDeque::new(),
+            memory: Memory::default(),
+            forced: false,
+            planned_on: 0,
+            past: Arc::default(),
+            past_version: 0,
+            waiting: Arc::default(),
+            of_view: (false, false),
+            patch: Patch::default(),
+            hooked: false,
+            unheard: false,
+        }
+    }
+
+    /// The next thing that the host has to do; `None` if there is nothing more before the next `handle_*`.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert!(matches!(compactor.poll_action(), Some(Action::Done { applied: false, .. })));
+    /// assert!(compactor.poll_action().is_none());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub fn poll_action(&mut self) -> Option<Action> {
+        let action = self.actions.pop_front();
+        self.hooked = matches!(action, Some(Action::Hook { .. }));
+        #[cfg(feature = "tracing")]
+        action.iter().for_each(log::trace);
+        action
+    }
+
+    /// Ends the run, whatever it waits for, and drops all actions that were not polled. Without a run it does nothing.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config};
+    ///
+    /// let mut compactor = Compactor::new(Config::default());
+    /// compactor.cancel();
+    /// assert_eq!(compactor.state(), "idle");
+    /// ```
+    pub fn cancel(&mut self) {
+        let report = match std::mem::replace(&mut self.state, State::Done) {
+            State::Offloading(offloading) => offloading.into_report(),
+            State::Ahead(ahead) => ahead.into_report(),
+            State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
+            State::Committing(prepared) => prepared.report,
+            state @ (State::Idle | State::Done) => {
+                self.state = state;
+                return;
+            }
+        };
+        self.actions.clear();
+        self.hooked = false;
+        self.finish(Ending::Cancelled, Report { reason: Reason::new("cancelled", "cancelled by the host"), ..report });
+    }
+
+    /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match self.state {
+            State::Idle => "idle",
+            State::Offloading(_) | State::Ahead(_) => "offloading",
+            State::Summarizing(_) => "summarizing",
+            State::Restoring(..) => "restoring",
+            State::Committing(_) => "committing",
+            State::Done => "done",
+        }
+    }
+
+    /// The options of this compactor, as they were given.
+    #[must_use]
+    #[expect(clippy::misnamed_getters, reason = "the field of that name holds the options in effect")]
+    pub fn config(&self) -> &Config {
+        &self.given
+    }
+
+    /// How the window is known.
+    fn window_from(&self) -> LimitFrom {
+        if self.config.context_window != self.given.context_window {
+            LimitFrom::Observed
+        } else if self.given.context_window.is_none() {
+            LimitFrom::Assumed
+        } else if self.given.window_of_model {
+            LimitFrom::Table
+        } else {
+            LimitFrom::Declared
+        }
+    }
+
+    fn expect_idle(&self) -> Result<()> {
+        if matches!(self.state, State::Idle | State::Done) && self.actions.is_empty() {
+            return Ok(());
+        }
+        let message = "the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation";
+        Err(Error::new(ErrorKind::Busy, "", message))
+    }
+
+    fn expect(&self, allowed: bool, call: &str) -> Result<()> {
+        let message = if !self.actions.is_empty() {
+            format!("{call} before all actions were polled: drain poll_action first")
+        } else if !allowed {
+            format!("{call} does not fit the state `{}`", self.state())
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(ErrorKind::InvalidState, "", message))
+    }
+
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Finish(status, report) => self.finish(status, *report),
+            Step::Offload(offloading) => {
+                self.actions.extend(offloading.action());
+                self.state = State::Offloading(offloading);
+            }
+            Step::Ahead(ahead) => {
+                self.actions.extend(ahead.action());
+                self.state = State::Ahead(ahead);
+            }
+            Step::Summarize(mut pending, request) => {
+                pending.report.summary_input_tokens = request.input_tokens;
+                pending.report.summary_followed = request.follows_conversation;
+                pending.last_request = pending.system.retries_refused.then(|| request.clone());
+                self.unheard = false;
+                self.actions.push_back(Action::Summarize { request: *request });
+                self.state = State::Summarizing(pending);
+            }
+            Step::Restore(pending, snapshot, files) => {
+                self.actions.push_back(Action::Restore { files });
+                self.state = State::Restoring(pending, snapshot);
+            }
+            Step::Settle(outcome) => match *outcome {
+                Outcome::Ready { patch, prepared } => {
+                    self.patch = patch.clone();
+                    self.actions.push_back(Action::Apply { patch });
+                    self.state = State::Committing(prepared);
+                }
+                Outcome::Refused(status, report) => self.finish(status, *report),
+            },
+        }
+    }
+
+    fn finish(&mut self, status: Ending, mut report: Report) {
+        if !status.applied() {
+            report.unchanged();
+        } else if report.size.target > 0 {
+            report.size.over_target = (report.size.after + report.size.overhead).saturating_sub(report.size.target);
+        }
+        let system = systems::of(&self.config);
+        (system.learn)(
+            &self.config,
+            &mut self.memory,
+            &Ended { status, forced: self.forced, rescue: report.system.rescue, fallback: report.memory.fallback.as_ref().map(|cause| cause.code) },
+        );
+        // Whatever was tried: what is larger than the window is not to be sent.
+        let window = step::window(&self.config).ok().flatten().unwrap_or(u64::MAX);
+        report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
+        report.size.window = Some(window).filter(|window| *window < u64::MAX);
+        report.size.window_from = report.size.window.map(|_| self.window_from());
+        let is_changed = status.applied() && report.admitted.results == 0;
+        match report.account.take() {
+            Some(account) => self.memory.debt = account.settle(&mut report, is_changed),
+            None => report.cache.breakpoints = vec![report.size.messages_after],
+        }
+        if is_changed {
+            self.memory.acted_on = report.reported;
+            if let Some(mark) = report.mark.take() {
+                self.memory.remember(mark);
+            }
+        }
+        self.memory.last_used = report.size.used_after;
+        self.memory.last_deficit = report.system.last_deficit;
+        self.memory.calibration = report.calibration;
+        report.system.failures = self.memory.failures;
+        report.system.failed_attempt = self.memory.failed_attempt;
+        report.follow_up(status, self.config.application);
+        report.hook_unheard = self.unheard;
+        report.system.status = status.name();
+        report.system.number = (system.status_number)(status);
+        self.actions.push_back(Action::Done {
+            status: status.status(),
+            applied: status.applied(),
+            summary: report.summary.take(),
+            report: Box::new(report),
+        });
+        self.state = State::Done;
+        self.patch = Patch::default();
+    }
+}
+
+impl std::fmt::Debug for Compactor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compactor").field("state", &self.state()).field("config", &self.config).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,224 @@
+//! How a run begins: with all messages, with the new ones, as a plan only, or because a provider refused a prompt.
+
+use super::{Compactor, State};
+use crate::compactor::action::{Action, Turn};
+use crate::compactor::planned::{self, Plan, PlannedOutput};
+use crate::compactor::step::{self, Begun, Step};
+use crate::compactor::words::Event;
+use crate::compactor::{admit, given, pins, refusal};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history;
+use crate::host::units::utf16_len;
+use crate::host::view::{AsView, View, ViewExt};
+use crate::provider::errors::classify_error;
+use crate::provider::recover::Recovery;
+use crate::systems;
+
+impl Compactor {
+    /// Starts a run: reads the conversation and decides whether something has to be done, and what.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// compactor.handle_messages(&json!([{ "role": "user", "content": "Hi" }]), Turn::new().prompt_tokens(12))?;
+    /// assert_eq!(compactor.state(), "done");
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Busy` while a run goes on; `InvalidConfig` if no context window is known and the run is not forced, or if the preset does not use what
+    /// `turn` holds; and any error of reading the messages. The state stays as it was.
+    pub fn handle_messages<V: AsView + ?Sized>(&mut self, messages: &V, turn: Turn) -> Result<()> {
+        let messages = &messages.as_view();
+        self.expect_idle()?;
+        // What the host gave; a refusal may add to it.
+        given::check(&turn, systems::of(&self.config), systems::all())?;
+        let demand = self.memory.refusals.demand().cloned();
+        let turn = Turn { remembered: self.memory.remembered.clone(), ..refusal::pressed(turn, demand.as_ref(), &self.config) };
+        let forced = turn.activity.force;
+        // Everything is read: what is planned here must not stand on a message that was edited in place.
+        self.ledger.read(messages)?;
+        self.expect_window(forced)?;
+        self.expect_pins(&turn)?;
+        let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {
+            Some(begun) => begun,
+            None => {
+                let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
+                let Some(begun) = self.or_admitting(begun, messages) else { return Ok(()) };
+                begun
+            }
+        };
+        let planned_on = match admit::rests_on(&begun.step) {
+            _ if matches!(begun.step, Step::Finish(..)) => 0,
+            Some((from, length)) => history::list_hash(messages, from..length)?,
+            None => history::list_hash(messages, 0..messages.len())?,
+        };
+        self.start(begun, forced, planned_on);
+        Ok(())
+    }
+
+    /// What [`handle_messages`](Self::handle_messages) with these arguments would lead to. The compactor stays as it is. For a list that the host
+    /// keeps in full, the plan is of the list that former runs made of it.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let plan = compactor.plan(&json!([{ "role": "user", "content": "Hi" }]), Turn::new())?;
+    /// assert_eq!((plan.status, plan.reason.code), ("unchanged", "below_trigger"));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_messages`](Self::handle_messages).
+    pub fn plan<V: AsView + ?Sized>(&self, messages: &V, turn: Turn) -> Result<Plan> {
+        let messages = &messages.as_view();
+        let mut trial = self.clone();
+        if trial.view(messages, 0)?.is_some() {
+            let listed = trial.view_patch().apply(&messages.to_value()?)?;
+            return trial.planned(&listed, turn);
+        }
+        trial.planned(messages, turn)
+    }
+
+    /// Plans with this compactor, which is not used any more afterwards.
+    fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
+        self.handle_messages(messages, turn)?;
+        let mut stores: Vec<PlannedOutput> = Vec::new();
+        let mut done = None;
+        let mut asked = (0, 0);
+        let mut restores = false;
+        while let Some(action) = self.poll_action() {
+            match action {
+                Action::Offload { key, text, .. } => {
+                    stores.push(PlannedOutput { key: key.clone(), chars: utf16_len(&text) as u64 });
+                    self.handle_stored(&key)?;
+                }
+                Action::Summarize { request } => asked = (request.input_tokens, request.max_output_tokens),
+                Action::Done { status, report, .. } => done = Some((status, report)),
+                Action::Restore { .. } => {
+                    self.handle_restored(&[])?;
+                    restores = true;
+                }
+                Action::Hook { .. } | Action::Apply { .. } => {}
+            }
+        }
+        let plan = match (self.state, done) {
+            (State::Summarizing(pending), _) => planned::summarized(*pending, asked),
+            (State::Committing(prepared), _) => planned::ready(*prepared, &self.config.summarize),
+            (_, Some((status, report))) => planned::plan_of(status.name(), *report),
+            (_, None) => return Err(Error::new(ErrorKind::Internal, "", "a run ended without a result")),
+        };
+        let patch = plan.patch.filter(|_| !restores);
+        Ok(Plan { stores, patch, ..plan })
+    }
+
+    /// As [`handle_messages`](Self::handle_messages), for a host that knows that the first `from` messages are as they were when the compactor
+    /// last saw them: `news` holds the others only, and nothing else is read. If `news` is one message and the compactor knows as many messages
+    /// as before, it may have grown.
+    ///
+    /// Gives `false` where the messages themselves are needed. Nothing has begun then: call [`handle_messages`](Self::handle_messages).
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let mut messages = vec![json!({ "role": "user", "content": "Hi" })];
+    /// compactor.handle_messages(&messages, Turn::new())?;
+    /// while compactor.poll_action().is_some() {}
+    /// messages.push(json!({ "role": "assistant", "content": "Hello" }));
+    /// let known = compactor.known_messages();
+    /// assert!(compactor.handle_news(known, &messages[known..], Turn::new())?);
+    /// assert_eq!(compactor.known_messages(), 2);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_messages`](Self::handle_messages), and `InvalidConfig` at `/from` if it is more than
+    /// [`known_messages`](Self::known_messages).
+    pub fn handle_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: Turn) -> Result<bool> {
+        let news = &news.as_view();
+        self.expect_idle()?;
+        given::check(&turn, systems::of(&self.config), systems::all())?;
+        // What a refusal asks for needs a look at the messages.
+        if !self.ledger.sync(from, news)? || self.memory.refusals.demand().is_some() {
+            return Ok(false);
+        }
+        let forced = turn.activity.force;
+        self.expect_window(forced)?;
+        self.expect_pins(&turn)?;
+        let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
+        let first = self.ledger.len() - news.len();
+        let Some(begun) = self.or_admitting(begun, news) else { return Ok(false) };
+        let planned_on = match admit::rests_on(&begun.step) {
+            Some((from, length)) => history::list_hash(news, from - first..length - first)?,
+            None => 0,
+        };
+        self.start(begun, forced, planned_on);
+        Ok(true)
+    }
+
+    /// Takes a provider's error and says what to do about it. Where the history has to change, the next run does so, whatever the estimates say:
+    /// send again after it. Where an error states a limit, no later prompt exceeds it; that is saved too.
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Remedy};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let error = json!({ "status": 400, "message": "prompt is too long: 140000 tokens > 131072 maximum" });
+    /// let recovery = compactor.handle_provider_error(&error)?;
+    /// assert_eq!((recovery.action, recovery.ceiling_tokens), (Remedy::Compact, Some(131_072)));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Busy` while a run goes on; `TooDeep` if the error is nested deeper than the limit.
+    pub fn handle_provider_error<V: AsView + ?Sized>(&mut self, error: &V) -> Result<Recovery> {
+        self.expect_idle()?;
+        let error = classify_error(error)?;
+        let recovery = self.memory.refusals.take(error, step::window(&self.given).ok().flatten(), self.memory.last_used);
+        self.apply_limits();
+        Ok(recovery)
+    }
+
+    fn start(&mut self, begun: Begun, forced: bool, planned_on: u64) {
+        self.memory.refusals.begin();
+        (self.forced, self.planned_on) = (forced, planned_on);
+        self.of_view = (false, self.of_view.0);
+        self.unheard = false;
+        if let Some(trigger) = begun.trigger {
+            self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
+        }
+        self.take(begun.step);
+    }
+
+    /// The run, or one that tells new results shorter if it would do nothing. `None` where all messages are needed for that.
+    fn or_admitting<V: View>(&mut self, begun: Begun, news: &V) -> Option<Begun> {
+        if systems::of(&self.config).admits {
+            return admit::or_admitting(begun, &mut self.ledger, news);
+        }
+        Some(begun)
+    }
+
+    fn expect_window(&self, forced: bool) -> Result<()> {
+        if step::window(&self.config)?.is_none() && !forced {
+            let message = "context_window (in tokens) is needed to decide when to compact; give it, or force";
+            return Err(Error::new(ErrorKind::InvalidConfig, "/context_window", message));
+        }
+        Ok(())
+    }
+
+    fn expect_pins(&self, turn: &Turn) -> Result<()> {
+        if !turn.pinned.is_empty() && !systems::of(&self.config).pins {
+            let users: Vec<&str> = systems::all().filter(|system| system.pins).map(|system| system.habits.name).collect();
+            let message = format!("the preset pins nothing; `{}` does. Leave `pinned` out.", users.join("`, `"));
+            return Err(Error::new(ErrorKind::InvalidConfig, "/pinned", message));
+        }
+        pins::check(&turn.pinned, self.ledger.history().len())
+    }
+}

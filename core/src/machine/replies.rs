@@ -1,0 +1,207 @@
+//! What the host answers to an action: a place in its store, a summary, files, its list as it is now.
+
+use super::{Compactor, State};
+use crate::compactor::action::{Action, Answer, Ending, RestoredFile};
+use crate::compactor::admit::Waiting;
+use crate::compactor::report::{Reason, Report};
+use crate::compactor::step::Prepared;
+use crate::compactor::{answer, fallback, guard, hook, settle};
+use crate::error::{Error, ErrorKind, Result};
+use crate::history;
+use crate::host::view::{AsView, Kind, View};
+use std::sync::Arc;
+
+impl Compactor {
+    /// Takes what the host's hook has to say to the summariser, after the last [`Action::Hook`] and before the next action is polled. It is
+    /// heard as [`Turn::hook_instructions`](crate::Turn::hook_instructions) is, behind those, and both together are capped as those are. A run that asks no model does not use
+    /// it, and tells a log so.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Summarizer, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut messages = vec![json!({ "role": "user", "content": "Fix every test." })];
+    /// for turn in 0..20 {
+    ///     messages.push(json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) }));
+    ///     messages.push(json!({ "role": "user", "content": "Go on." }));
+    /// }
+    /// let mut compactor = Compactor::new(Config::builder().context_window(8_000).summarize(Summarizer::Host).build()?);
+    /// compactor.handle_messages(&messages, Turn::forced())?;
+    /// while let Some(action) = compactor.poll_action() {
+    ///     match action {
+    ///         Action::Hook { .. } => compactor.handle_hook("The branch is `fix/tests`.")?,
+    ///         Action::Summarize { request } => {
+    ///             assert!(request.messages[0]["content"].to_string().contains("The branch is `fix/tests`."));
+    ///             compactor.cancel();
+    ///         }
+    ///         _ => {}
+    ///     }
+    /// }
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `InvalidState` unless the hook is the action that was polled last.
+    pub fn handle_hook(&mut self, text: &str) -> Result<()> {
+        if !std::mem::take(&mut self.hooked) {
+            let message = "handle_hook does not fit: it answers the action `hook`, once, before the next action is polled";
+            return Err(Error::new(ErrorKind::InvalidState, "", message));
+        }
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        match &mut self.state {
+            State::Summarizing(pending) => hook::said(pending, &mut self.actions, text),
+            // Whether a model is asked is not known yet.
+            State::Offloading(offloading) => {
+                hook::add(offloading.turn_mut(), text);
+                self.unheard = true;
+            }
+            State::Ahead(ahead) => {
+                hook::add(ahead.turn_mut(), text);
+                self.unheard = true;
+            }
+            _ => self.unheard = true,
+        }
+        // A run may be over before its hook is told.
+        if let Some(Action::Done { report, .. }) = self.actions.back_mut() {
+            report.hook_unheard = self.unheard;
+        }
+        Ok(())
+    }
+
+    /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a path, a key or a URL. It is shown in the
+    /// history.
+    ///
+    /// # Errors
+    /// `InvalidState` unless the run waits for the store.
+    pub fn handle_stored(&mut self, locator: &str) -> Result<()> {
+        self.store_answered("handle_stored", Ok(locator))
+    }
+
+    /// Says that the output of the last [`Action::Offload`] could not be stored. It stays in the history. `message` goes into the report.
+    ///
+    /// # Errors
+    /// `InvalidState` unless the run waits for the store.
+    pub fn handle_store_failed(&mut self, message: &str) -> Result<()> {
+        self.store_answered("handle_store_failed", Err(message))
+    }
+
+    fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
+        self.expect(matches!(self.state, State::Offloading(_) | State::Ahead(_)), call)?;
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
+            State::Ahead(ahead) => self.take(ahead.answered(answer)),
+            state => self.state = state,
+        }
+        Ok(())
+    }
+
+    /// Takes the model's answer to the last [`Action::Summarize`].
+    ///
+    /// # Errors
+    /// `InvalidState` unless the run waits for a summary.
+    pub fn handle_summary(&mut self, text: &str) -> Result<()> {
+        self.handle_answer(Answer { text, ..Answer::default() })
+    }
+
+    /// As [`handle_summary`](Self::handle_summary), with the tokens that the provider reported for the call.
+    ///
+    /// # Errors
+    /// `InvalidState` unless the run waits for a summary.
+    pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
+        self.expect(matches!(self.state, State::Summarizing(_)), "handle_summary")?;
+        if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
+            let spare = fallback::spare(&pending);
+            self.take(fallback::instead(answer::answered(*pending, answer), spare));
+        }
+        Ok(())
+    }
+
+    /// Says that the model call of the last [`Action::Summarize`] failed. `message` goes into the report.
+    ///
+    /// # Errors
+    /// `InvalidState` unless the run waits for a summary.
+    pub fn handle_failure(&mut self, message: &str) -> Result<()> {
+        self.expect(matches!(self.state, State::Summarizing(_)), "handle_failure")?;
+        if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
+            let spare = fallback::spare(&pending);
+            self.take(fallback::instead(answer::failed(*pending, message), spare));
+        }
+        Ok(())
+    }
+
+    /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the list counts as missing.
+    ///
+    /// # Errors
+    /// `InvalidState` unless the run waits for files.
+    pub fn handle_restored(&mut self, files: &[RestoredFile]) -> Result<()> {
+        self.expect(matches!(self.state, State::Restoring(..)), "handle_restored")?;
+        if let State::Restoring(pending, snapshot) = std::mem::replace(&mut self.state, State::Done) {
+            self.take(settle::restored(*pending, &snapshot, files));
+        }
+        Ok(())
+    }
+
+    /// Takes the list as it is now, just before the patch is applied. New messages at its end are allowed. If anything else has changed, the
+    /// run ends as [`Status::Stale`](crate::Status::Stale).
+    ///
+    /// # Errors
+    /// `InvalidState` unless a patch is ready.
+    pub fn handle_current<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
+        self.handle_current_news(0, messages)
+    }
+
+    /// The first message that the run rests on: 0, but for a run that only tells new results shorter. A host that knows that the messages before
+    /// it are as they were needs to show only the others, by [`handle_current_news`](Self::handle_current_news).
+    #[must_use]
+    pub fn current_from(&self) -> usize {
+        if let State::Committing(prepared) = &self.state {
+            prepared.from
+        } else {
+            0
+        }
+    }
+
+    /// As [`handle_current`](Self::handle_current), with the messages from index `from` on.
+    ///
+    /// # Errors
+    /// As there, and `InvalidConfig` at `/from` if it is more than [`current_from`](Self::current_from).
+    pub fn handle_current_news<V: AsView + ?Sized>(&mut self, from: usize, news: &V) -> Result<()> {
+        let news = &news.as_view();
+        self.expect(matches!(self.state, State::Committing(_)), "handle_current")?;
+        if from > self.current_from() {
+            let message = format!("from must be at most {}, the first message that the run rests on, got `{from}`", self.current_from());
+            return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
+        }
+        if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
+            let Prepared { length, status, mut report, dialect, patch, from: first, .. } = *prepared;
+            let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
+            if is_as_long && history::list_hash(news, first - from..length - from).is_ok_and(|hash| hash == self.planned_on) {
+                // A text in place of a text makes no list worse.
+                let is_new = report.admitted.results > 0;
+                let worse = (!is_new).then(|| guard::worse(self.config.clone().with_dialect(Some(dialect)), news, &patch)).flatten();
+                if let Some(reason) = worse {
+                    self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
+                    return Ok(());
+                }
+                let before = if self.of_view.1 { std::mem::take(&mut self.past) } else { Arc::default() };
+                if is_new {
+                    let message = news.at(first - from).map(|message| Waiting::of(length, (first, &message), &patch));
+                    self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
+                    self.past_version += u64::from(!self.of_view.1);
+                    self.past = before;
+                } else {
+                    // A past that does not fit is forgotten: the host's list is then taken as it is.
+                    self.past = Arc::new(before.after(news, length, &self.patch).unwrap_or_default());
+                    self.past_version += 1;
+                }
+                self.finish(status, report);
+            } else {
+                report.reason = Reason::new("history_changed", "the history changed while the summary was made");
+                self.finish(Ending::Stale, report);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! For hosts that keep the full list: what former runs made of it.
+
+use super::Compactor;
+use crate::error::Result;
+use crate::host::patch::Patch;
+use crate::host::view::{AsView, Kind, View};
+use std::sync::Arc;
+
+impl Compactor {
+    /// For hosts that keep the full list and hand it over each time: how many of its messages former runs of this compactor have replaced;
+    /// `None` if it does not begin with them. [`view_patch`](Self::view_patch) then makes the compacted list of it, and the next run is to
+    /// have that list. `same` says how many of the first messages the host knows to be unchanged since the last call; 0 if it cannot tell.
+    ///
+    /// ```
+    /// use conspectus::{Action, Compactor, Config, Patch, Turn};
+    /// use serde_json::json;
+    ///
+    /// let step = |turn: usize| json!({ "role": "assistant", "content": format!("Step {turn}. {}", "I read a file. ".repeat(60)) });
+    /// let full: Vec<_> = std::iter::once(json!({ "role": "user", "content": "Fix it." })).chain((0..40).map(step)).collect();
+    /// let mut compactor = Compactor::new(Config::builder().context_window(6_000).build()?);
+    /// assert_eq!(compactor.view(&full, 0)?, None);
+    /// compactor.handle_messages(&full, Turn::new())?;
+    /// while let Some(action) = compactor.poll_action() {
+    ///     if let Action::Apply { .. } = action {
+    ///         compactor.handle_current(&full)?;
+    ///     }
+    /// }
+    /// assert_eq!(compactor.view(&full, 0)?, Some(41));
+    /// let now = compactor.view_patch().apply_to(&full)?;
+    /// assert!(now.len() < full.len());
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `TooDeep` if a message is nested deeper than the limit.
+    pub fn view<V: AsView + ?Sized>(&mut self, full: &V, same: usize) -> Result<Option<usize>> {
+        let full = &full.as_view();
+        let waiting = std::mem::take(&mut self.waiting);
+        if let Some(past) = waiting.joined(&self.past, full, same)? {
+            self.past = Arc::new(past);
+            self.past_version += 1;
+        }
+        let begins = full.kind() == Kind::Array && self.past.begins(full, same)?;
+        self.of_view.0 = begins;
+        Ok(begins.then_some(self.past.covered))
+    }
+
+    /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged since the last call and whose list is at
+    /// least as long. The messages are not looked at.
+    pub fn view_known(&mut self, same: usize) -> Option<usize> {
+        self.of_view.0 = self.past.covered > 0 && same >= self.past.covered;
+        self.of_view.0.then_some(self.past.covered)
+    }
+
+    /// After a run that told new results shorter, the index of a message by which a host that keeps the full list is known; `None` otherwise.
+    /// Where [`view_goes_on`](Self::view_goes_on) says so of it, call [`view`](Self::view).
+    #[must_use]
+    pub fn view_waits(&self) -> Option<usize> {
+        self.waiting.place(&self.past)
+    }
+
+    /// Whether this message, at that index of the host's list, is as it was before the run. If not, the host has taken the run's result over.
+    ///
+    /// # Errors
+    /// As [`view`](Self::view).
+    pub fn view_goes_on<V: AsView + ?Sized>(&mut self, message: &V) -> Result<bool> {
+        let goes_on = self.waiting.is_shown(&message.as_view())?;
+        if !goes_on {
+            self.waiting = Arc::default();
+        }
+        Ok(goes_on)
+    }
+
+    /// Whether a list that begins with these messages can be one for which [`view`](Self::view) gives a number. A host that would have to
+    /// copy its list asks this of the first few messages.
+    ///
+    /// # Errors
+    /// As [`view`](Self::view).
+    pub fn view_starts<V: AsView + ?Sized>(&self, head: &V) -> Result<bool> {
+        self.past.starts(&head.as_view())
+    }
+
+    /// How many messages of the host's full list former runs have replaced.
+    #[must_use]
+    pub fn view_covers(&self) -> usize {
+        self.past.covered
+    }
+
+    /// The patch that makes the compacted list of a list for which [`view`](Self::view) gave a number.
+    #[must_use]
+    pub fn view_patch(&self) -> Patch {
+        self.past.patch()
+    }
+
+    /// A number that changes with that patch.
+    #[must_use]
+    pub fn view_version(&self) -> u64 {
+        self.past_version
+    }
+}

@@ -9,7 +9,7 @@ pub(crate) mod cut;
 pub(crate) mod error;
 pub(crate) mod history;
 pub mod host;
-pub mod intake;
+pub(crate) mod intake;
 pub(crate) mod loops;
 pub(crate) mod machine;
 pub(crate) mod measure;
@@ -42,6 +42,13 @@ pub use error::{Error, ErrorKind, Result};
 pub use history::{History, OpenCall, RoleTotal, ToolTotal, Totals};
 pub use host::patch::Patch;
 pub use host::view::{AsView, View};
+pub use intake::editor::{EditorContext, EditorState, OpenFile};
+pub use intake::imports::{
+    expand_imports, ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported, MemoryRules,
+};
+pub use intake::memory::{memory_text, MemoryFile, MemoryRow, MemoryText};
+pub use intake::page::{page_text, Page, PageSpec, Pager};
+pub use intake::recent::{recent_turns, routing_window, Selection};
 pub use loops::{CheckLoop, Loop, LoopDetector, LoopKind, Verdict};
 pub use machine::Compactor;
 pub use measure::{json_chars, Estimator, Measure};

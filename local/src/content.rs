@@ -4,7 +4,7 @@ use crate::decode::{content, decode, Content, HEAD_BYTES};
 use crate::disk::{as_text, Refusal, Roots};
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine;
-use conspectus::intake::page::{Page, PageSpec, Pager};
+use conspectus::{Page, PageSpec, Pager};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;

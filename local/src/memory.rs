@@ -2,7 +2,7 @@
 
 use crate::content::read_text;
 use crate::disk::{as_text, Refusal, Roots};
-use conspectus::intake::imports::{Files, Found};
+use conspectus::{FoundFile, ImportSource};
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -174,12 +174,12 @@ pub struct OnDisk<'a> {
     pub most_bytes: u64,
 }
 
-impl Files for OnDisk<'_> {
-    fn read(&mut self, path: &str) -> Found {
+impl ImportSource for OnDisk<'_> {
+    fn read(&mut self, path: &str) -> FoundFile {
         match read_text(Path::new(path), self.roots, self.most_bytes) {
-            Ok((path, text)) => Found::Text { path, text },
-            Err(Refusal::Missing) => Found::Missing,
-            Err(refusal) => Found::Refused(refusal.name()),
+            Ok((path, text)) => FoundFile::Text { path, text },
+            Err(Refusal::Missing) => FoundFile::Missing,
+            Err(refusal) => FoundFile::Refused(refusal.name()),
         }
     }
 }

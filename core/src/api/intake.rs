@@ -6,9 +6,9 @@ use crate::config::{choice, flag, invalid, string_option, strings, whole, Config
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{AsView, Kind, View, ViewExt};
-use crate::intake::imports::{self, expand, Files, Format, Found, Limits};
+use crate::intake::imports::{self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource};
 use crate::intake::memory::{memory_text, MemoryFile};
-use crate::intake::page::{self, page, PageSpec};
+use crate::intake::page::{self, page_text, PageSpec};
 use crate::intake::recent::{self, recent_turns, routing_window};
 use crate::intake::{editor, paths};
 use crate::read::dialect::{kind_name, Dialect};
@@ -39,7 +39,11 @@ const PAGE_TEXT: Operation = Operation {
 
 /// The arguments that say how far imports go. The file layer has the same.
 pub const IMPORT_LIMITS: [super::Argument; 4] = [
-    may("format", Domain::words::<Format>(), "Where an imported file stands: where it is imported, or one behind the other; `tree` unless given."),
+    may(
+        "format",
+        Domain::words::<ImportFormat>(),
+        "Where an imported file stands: where it is imported, or one behind the other; `tree` unless given.",
+    ),
     may("max_depth", Domain::Whole(0), "How deep imports are followed; 5 unless given, 64 at most, and 0 follows none."),
     may("max_files", Domain::Whole(0), "The most files that are imported; 1,000 unless given."),
     may("max_chars", Domain::Whole(0), "The longest result, in chars; 4,000,000 unless given."),
@@ -180,7 +184,7 @@ fn page_spec<O: View>(options: &O) -> Result<PageSpec> {
 }
 
 fn paged<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    Ok(json!(page(&text_of(call.input)?, page_spec(call.options)?)))
+    Ok(json!(page_text(&text_of(call.input)?, page_spec(call.options)?)))
 }
 
 fn media_part<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
@@ -209,7 +213,7 @@ pub fn memory_rules<O: AsView + ?Sized>(options: &O) -> Result<(&'static [&'stat
 ///
 /// # Errors
 /// As there.
-pub fn process_imports_of<O: AsView + ?Sized>(text: &str, path: &str, options: &O, files: &mut dyn Files) -> Result<Value> {
+pub fn process_imports_of<O: AsView + ?Sized>(text: &str, path: &str, options: &O, files: &mut dyn ImportSource) -> Result<Value> {
     let options = &options.as_view();
     process(&super::config(&PROCESS_IMPORTS, options)?, text, path, options, files)
 }
@@ -225,11 +229,11 @@ pub fn page_of<O: AsView + ?Sized>(options: &O) -> Result<PageSpec> {
 /// Files that the host has read: an object of texts by path.
 struct Given<O>(Option<O>);
 
-impl<O: View> Files for Given<O> {
-    fn read(&mut self, path: &str) -> Found {
+impl<O: View> ImportSource for Given<O> {
+    fn read(&mut self, path: &str) -> FoundFile {
         match self.0.as_ref().and_then(|files| files.get(path)) {
-            Some(text) if text.kind() == Kind::String => Found::Text { path: path.to_owned(), text: text.to_text() },
-            _ => Found::Missing,
+            Some(text) if text.kind() == Kind::String => FoundFile::Text { path: path.to_owned(), text: text.to_text() },
+            _ => FoundFile::Missing,
         }
     }
 }
@@ -246,21 +250,21 @@ fn imported<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 /// The result of `process_imports`, with files from anywhere.
-fn process<O: View>(config: &Config, text: &str, path: &str, options: &O, files: &mut dyn Files) -> Result<Value> {
-    let format = argument(options, "format").map_or(Ok(Format::Tree), |value| choice(&value, "format"))?;
+fn process<O: View>(config: &Config, text: &str, path: &str, options: &O, files: &mut dyn ImportSource) -> Result<Value> {
+    let format = argument(options, "format").map_or(Ok(ImportFormat::Tree), |value| choice(&value, "format"))?;
     let roots = argument(options, "roots").map(|roots| strings(&roots, "roots")).transpose()?;
     let max_depth = size(options, "max_depth", imports::DEPTH)?;
     if max_depth > imports::DEPTH_MAX {
         return Err(invalid("max_depth", &format!("a whole number of at most {}", imports::DEPTH_MAX), &max_depth.to_string()));
     }
-    let limits = Limits {
+    let limits = ImportLimits {
         roots: roots.map_or_else(|| vec![paths::folder_of(path).to_owned()], |roots| roots.iter().map(|root| paths::normal(root)).collect()),
         home: argument(options, "home").map(|home| string_option(&home, "home")).transpose()?,
         max_depth,
         max_files: size(options, "max_files", imports::FILES)?,
         max_chars: size(options, "max_chars", imports::CHARS)?,
     };
-    let done = expand(text, path, format, crate::systems::of(config).memory_rules, &limits, files);
+    let done = expand_imports(text, path, format, crate::systems::of(config).memory_rules, &limits, files);
     let mut rows = Vec::with_capacity(done.files.len());
     for file in &done.files {
         let mut row = json!(file);

@@ -44,6 +44,15 @@ pub struct EditorContext {
 impl EditorState {
     /// Reads a state: a list of files, or an object that holds it as `files`, `open_files` or `workspace_state.open_files`, in either spelling.
     ///
+    /// ```
+    /// use conspectus::EditorState;
+    /// use serde_json::json;
+    ///
+    /// let state = EditorState::read(&json!([{ "path": "/app/a.rs", "timestamp": 1 }]), 10, 16_384)?;
+    /// assert_eq!(state.to_value()["files"][0]["path"], "/app/a.rs");
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// `InvalidMessages` with the place if it is neither, or if a file has no path.
     pub fn read(state: &Value, max_files: usize, max_selected_chars: usize) -> Result<Self> {

@@ -58,18 +58,18 @@ impl MemoryRules {
 
 /// How imported files stand in the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ImportFormat {
     /// Each where it is imported, between two marks.
     Tree,
     /// One behind the other, each between two marks; the texts keep their `@`.
     Flat,
 }
 
-crate::config::named!(Format { Tree => "tree", Flat => "flat" });
+crate::config::named!(ImportFormat { Tree => "tree", Flat => "flat" });
 
 /// What a reader of files says of a path.
 #[derive(Debug)]
-pub enum Found {
+pub enum FoundFile {
     /// The file's text, and the path by which it is known however it was reached.
     Text {
         /// The path that stands for the file.
@@ -84,14 +84,14 @@ pub enum Found {
 }
 
 /// Reads files for imports.
-pub trait Files {
+pub trait ImportSource {
     /// The file at a path in its normal form.
-    fn read(&mut self, path: &str) -> Found;
+    fn read(&mut self, path: &str) -> FoundFile;
 }
 
 /// What an expansion may take.
 #[derive(Debug, Clone)]
-pub struct Limits {
+pub struct ImportLimits {
     /// Folders below which files may be imported, in normal form.
     pub roots: Vec<String>,
     /// The folder that `~` stands for, if it stands for any.
@@ -135,7 +135,7 @@ pub struct ImportProblem {
 
 /// A text with its imports.
 #[derive(Debug, Default)]
-pub struct Expanded {
+pub struct ExpandedImports {
     /// The text.
     pub text: String,
     /// The files in it, in the order in which they were met.
@@ -186,31 +186,56 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Puts the imports of `text` into it. `path` is the file that the text is from.
-pub fn expand(text: &str, path: &str, format: Format, rules: &MemoryRules, limits: &Limits, files: &mut dyn Files) -> Expanded {
+///
+/// ```
+/// use conspectus::{expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource, MemoryRules};
+///
+/// struct Known;
+/// impl ImportSource for Known {
+///     fn read(&mut self, path: &str) -> FoundFile {
+///         match path {
+///             "/app/style.md" => FoundFile::Text { path: path.to_owned(), text: "Two spaces.".to_owned() },
+///             _ => FoundFile::Missing,
+///         }
+///     }
+/// }
+/// let limits = ImportLimits { roots: vec!["/app".to_owned()], home: None, max_depth: 5, max_files: 100, max_chars: 10_000 };
+/// let done = expand_imports("Read @./style.md first.", "/app/AGENTS.md", ImportFormat::Tree, &MemoryRules::OURS, &limits, &mut Known);
+/// assert!(done.text.contains("Two spaces."));
+/// assert_eq!(done.files[0].path, "/app/style.md");
+/// ```
+pub fn expand_imports(
+    text: &str,
+    path: &str,
+    format: ImportFormat,
+    rules: &MemoryRules,
+    limits: &ImportLimits,
+    files: &mut dyn ImportSource,
+) -> ExpandedImports {
     let mut run = Run {
         rules,
         limits,
         files,
-        limits_depth: format == Format::Tree || !rules.flat_backward,
+        limits_depth: format == ImportFormat::Tree || !rules.flat_backward,
         known: BTreeSet::new(),
         aliases: BTreeMap::new(),
         chars: utf16_len(text),
-        done: Expanded::default(),
+        done: ExpandedImports::default(),
     };
-    if rules.once || format == Format::Flat {
+    if rules.once || format == ImportFormat::Flat {
         run.known.insert(path.to_owned());
     }
     match format {
-        Format::Tree => run.tree(text, path, 0, &mut Vec::new()),
-        Format::Flat => run.flat(text, path),
+        ImportFormat::Tree => run.tree(text, path, 0, &mut Vec::new()),
+        ImportFormat::Flat => run.flat(text, path),
     }
     run.done
 }
 
 struct Run<'a> {
     rules: &'a MemoryRules,
-    limits: &'a Limits,
-    files: &'a mut dyn Files,
+    limits: &'a ImportLimits,
+    files: &'a mut dyn ImportSource,
     limits_depth: bool,
     /// The files that are in the result.
     known: BTreeSet<String>,
@@ -218,7 +243,7 @@ struct Run<'a> {
     aliases: BTreeMap<String, String>,
     /// Chars of the texts in the result.
     chars: usize,
-    done: Expanded,
+    done: ExpandedImports,
 }
 
 impl Run<'_> {
@@ -328,9 +353,9 @@ impl Run<'_> {
             return Err("limit");
         }
         match self.files.read(path) {
-            Found::Missing => Err("missing"),
-            Found::Refused(kind) => Err(kind),
-            Found::Text { path: file, text } => {
+            FoundFile::Missing => Err("missing"),
+            FoundFile::Refused(kind) => Err(kind),
+            FoundFile::Text { path: file, text } => {
                 self.aliases.insert(path.to_owned(), file.clone());
                 if is_told(self, &file) {
                     Err("repeated")

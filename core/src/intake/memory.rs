@@ -44,6 +44,15 @@ pub struct MemoryText {
 
 /// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a text.
 ///
+/// ```
+/// use conspectus::{memory_text, MemoryFile};
+///
+/// let files = [MemoryFile { path: "/app/AGENTS.md".to_owned(), text: "Two spaces.".to_owned() }];
+/// let joined = memory_text(&files, None, &mut |text| Ok::<u64, ()>(text.len() as u64 / 4))?;
+/// assert!(joined.text.contains("Two spaces."));
+/// # Ok::<(), ()>(())
+/// ```
+///
 /// # Errors
 /// Those of `tokens`.
 pub fn memory_text<E>(files: &[MemoryFile], max_tokens: Option<u64>, tokens: &mut dyn FnMut(&str) -> Result<u64, E>) -> Result<MemoryText, E> {

@@ -205,13 +205,13 @@ fn notice(page: &Page, spec: PageSpec) -> String {
 /// The page of a text that is at hand.
 ///
 /// ```
-/// use conspectus::intake::page::{page, PageSpec};
+/// use conspectus::{page_text, PageSpec};
 ///
-/// let page = page("one\ntwo\nthree", PageSpec { offset: 1, lines: 1, ..PageSpec::default() });
+/// let page = page_text("one\ntwo\nthree", PageSpec { offset: 1, lines: 1, ..PageSpec::default() });
 /// assert_eq!((page.text.as_str(), page.notice.as_str()), ("two", "[Lines 2-2 of 3. To read on, use offset 2.]"));
 /// ```
 #[must_use]
-pub fn page(text: &str, spec: PageSpec) -> Page {
+pub fn page_text(text: &str, spec: PageSpec) -> Page {
     let mut pager = Pager::new(spec);
     pager.push(text);
     pager.finish(true)
@@ -229,7 +229,7 @@ mod tests {
                 let spec = PageSpec { offset, lines, line_chars: 5 };
                 let mut pager = Pager::new(spec);
                 text.chars().for_each(|char| pager.push(&char.to_string()));
-                assert_eq!(pager.finish(true), page(text, spec), "{spec:?}");
+                assert_eq!(pager.finish(true), page_text(text, spec), "{spec:?}");
             }
         }
     }

@@ -28,6 +28,20 @@ pub struct Selection {
 
 /// Of the newest `window` messages, the newest `shown` that hold neither calls nor results. With `calls_with_text` a message stays that holds a
 /// call beside something else. Instructions in front of the conversation are no messages of it.
+///
+/// ```
+/// use conspectus::{routing_window, Config, History};
+/// use serde_json::json;
+///
+/// let messages = json!([
+///     { "role": "user", "content": "Fix it." },
+///     { "role": "assistant", "content": "Done." },
+///     { "role": "user", "content": "Thanks." },
+/// ]);
+/// let history = History::of(Config::default(), &messages)?;
+/// assert_eq!(routing_window(&history, 20, 4, false).kept.len(), 3);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn routing_window(history: &History, window: usize, shown: usize, calls_with_text: bool) -> Selection {
     let spoken: Vec<usize> = (0..history.len()).filter(|index| history.role(*index) != Some(Role::System)).collect();
@@ -40,6 +54,20 @@ pub fn routing_window(history: &History, window: usize, shown: usize, calls_with
 
 /// The newest `turns` turns: from the prompt of the user that begins the first of them. Without `calls`, messages that hold a call or a result
 /// go. With them, the start moves back to where no call is separated from its result.
+///
+/// ```
+/// use conspectus::{recent_turns, Config, History};
+/// use serde_json::json;
+///
+/// let messages = json!([
+///     { "role": "user", "content": "Fix it." },
+///     { "role": "assistant", "content": "Done." },
+///     { "role": "user", "content": "Thanks." },
+/// ]);
+/// let history = History::of(Config::default(), &messages)?;
+/// assert_eq!(recent_turns(&history, 1, true).kept.len(), 1);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
 #[must_use]
 pub fn recent_turns(history: &History, turns: usize, calls: bool) -> Selection {
     let starts: Vec<usize> = (0..history.len()).filter(|index| history.is_user_turn(*index)).collect();

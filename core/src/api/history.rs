@@ -6,8 +6,8 @@ use crate::config::{Accepted, Config, OptionRow, Spelling};
 use crate::cut::split::{self, SplitPoint};
 use crate::error::Result;
 use crate::history::{content_hash, History};
-use crate::host::patch::{Message, Patch, Patched};
-use crate::host::view::{AsView, View};
+use crate::host::patch::{Message, Patch};
+use crate::host::view::{AsView, Mixed, View};
 use crate::read::usage::read_usage;
 use crate::reduce;
 use crate::reduce::plan::{lower, shortened};
@@ -102,7 +102,7 @@ impl HistoryApi {
         let hash = self.hashes.is_some().then(|| content_hash(message)).transpose();
         let hash = hash.map_err(|error| error.under(&self.history.len().to_string()))?;
         self.history.append(message)?;
-        self.note(&Patched::List(&[Message::Host(message.clone())]));
+        self.note(&Mixed::List(&vec![Message::Host(message.clone())]));
         if let (Some(hashes), Some(hash)) = (&mut self.hashes, hash) {
             hashes.push(hash);
         }
@@ -156,14 +156,14 @@ impl HistoryApi {
     /// # Errors
     /// As [`append`](Self::append).
     pub fn admit<V: AsView + ?Sized>(&mut self, message: &V) -> Result<Value> {
-        let list = [Message::Host(message.as_view())];
+        let list = vec![Message::Host(message.as_view())];
         let first = self.history.len();
         let arrivals = self.arrivals.get_or_insert_with(Arrivals::default);
         let Some(rules) = Admission::of(self.history.config().admit) else {
             return Ok(json!({ "patch": Patch::default(), "report": reduce::AdmitReport::default() }));
         };
         self.history.append(message)?;
-        let (mut edits, report) = arrivals.take(&self.history, &Patched::List(&list), first, rules);
+        let (mut edits, report) = arrivals.take(&self.history, &Mixed::List(&list), first, rules);
         arrivals.truncate(first);
         self.history.truncate(first);
         edits.iter_mut().for_each(|edit| edit.message = 0);

@@ -3,15 +3,15 @@
 use super::report::Reason;
 use crate::check::validate::{problems_of, Severity};
 use crate::config::Config;
-use crate::host::patch::{Patch, Patched};
-use crate::host::view::View;
+use crate::host::patch::Patch;
+use crate::host::view::{Mixed, View};
 
 /// Why a patch must not be applied: the provider would refuse more of the list than before. A list that was broken already may stay as
 /// broken as it was. `config` names the dialect.
 pub(crate) fn worse<V: View>(config: Config, messages: &V, patch: &Patch) -> Option<Reason> {
     let config = config.of_chars();
     let list = patch.messages(messages).ok()?;
-    let after = errors(&config, &Patched::List(&list));
+    let after = errors(&config, &Mixed::List(&list));
     // Most lists are sound, so the list as it was is seldom looked at.
     let first = after.first()?;
     let before = errors(&config, messages).len();

@@ -11,8 +11,8 @@ use super::words::Trigger;
 use crate::check::repair::repair;
 use crate::config::Config;
 use crate::history::History;
-use crate::host::patch::{Patch, Patched};
-use crate::host::view::View;
+use crate::host::patch::Patch;
+use crate::host::view::{Mixed, View};
 
 /// The turn, with what the refusal asks for.
 pub(crate) fn pressed(mut turn: Turn, demand: Option<&Demand>, config: &Config) -> Turn {
@@ -65,7 +65,7 @@ fn repaired<V: View>(history: &History, messages: &V, turn: &Turn, memory: &Memo
         return None;
     }
     let list = found.patch.messages(messages).ok()?;
-    let after = History::of(history.config().clone().with_dialect(Some(history.dialect())), &Patched::List(&list)).ok()?;
+    let after = History::of(history.config().clone().with_dialect(Some(history.dialect())), &Mixed::List(&list)).ok()?;
     let mut report = first_report(history, turn, memory);
     let (before, now) = (history.tokens(), after.tokens());
     report.trigger = Trigger::Refusal;

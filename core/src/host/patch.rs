@@ -8,7 +8,7 @@ mod inverse;
 mod patched;
 mod text;
 
-pub(crate) use patched::{Message, Patched};
+pub(crate) use patched::Message;
 
 use crate::error::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};

@@ -6,6 +6,7 @@
 
 mod as_view;
 pub mod json_text;
+mod mixed;
 mod scan;
 
 pub use as_view::{AsView, Listed};
@@ -13,6 +14,7 @@ pub use conspectus_tokens::text::Text;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::units;
+pub(crate) use mixed::{Mix, Mixed};
 pub(crate) use scan::bool_literal;
 pub use scan::{by_views as scan_by_views, Scan, Wanted};
 use serde_json::Value;

@@ -4,7 +4,7 @@ use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{Key, Kind, Text, View, ViewExt};
+use crate::host::view::{Kind, Mix, Mixed, View, ViewExt};
 use crate::read::dialect::Dialect;
 use serde_json::Value;
 
@@ -22,14 +22,6 @@ pub(crate) struct Slots<V> {
     pub dialect: Dialect,
     slots: Rope<Slot<V>>,
     original: usize,
-}
-
-/// A view of the list, of one message, or of a value in it.
-#[derive(Debug, Clone)]
-pub(crate) enum Mixed<'a, V> {
-    List(&'a Rope<Slot<V>>),
-    Host(V),
-    Own(&'a Value),
 }
 
 impl<V: View> Slots<V> {
@@ -147,69 +139,25 @@ pub(crate) fn block_index(path: Path) -> Option<usize> {
     found
 }
 
-impl<'a, V: View> Mixed<'a, V> {
-    fn of_slot(slot: &'a Slot<V>) -> Self {
-        match slot {
-            Slot::Host(_, host) => Self::Host(host.clone()),
-            Slot::Own(value) => Self::Own(value),
+impl<V: View> Slot<V> {
+    fn view(&self) -> Mixed<'_, V> {
+        match self {
+            Self::Host(_, host) => Mixed::Host(host.clone()),
+            Self::Own(value) => Mixed::Own(value),
         }
     }
 }
 
-impl<'a, V: View> View for Mixed<'a, V> {
-    fn kind(&self) -> Kind {
-        match self {
-            Self::List(_) => Kind::Array,
-            Self::Host(host) => host.kind(),
-            Self::Own(value) => value.kind(),
-        }
+impl<V: View> Mix<V> for Rope<Slot<V>> {
+    fn count(&self) -> usize {
+        self.len()
     }
 
-    fn len(&self) -> usize {
-        match self {
-            Self::List(slots) => slots.len(),
-            Self::Host(host) => host.len(),
-            Self::Own(value) => View::len(value),
-        }
+    fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
+        self.get(index).map(Slot::view)
     }
 
-    fn get(&self, key: &str) -> Option<Self> {
-        match self {
-            Self::List(_) => None,
-            Self::Host(host) => host.get(key).map(Self::Host),
-            Self::Own(value) => View::get(value, key).map(Self::Own),
-        }
-    }
-
-    fn at(&self, index: usize) -> Option<Self> {
-        match self {
-            Self::List(slots) => slots.get(index).map(Self::of_slot),
-            Self::Host(host) => host.at(index).map(Self::Host),
-            Self::Own(value) => value.at(index).map(Self::Own),
-        }
-    }
-
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        match self {
-            Self::List(slots) => slots.iter().for_each(|slot| visit(None, Self::of_slot(slot))),
-            Self::Host(host) => host.for_each(&mut |key, child| visit(key, Self::Host(child))),
-            Self::Own(value) => value.for_each(&mut |key, child| visit(key, Self::Own(child))),
-        }
-    }
-
-    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        match self {
-            Self::List(_) => read(Text::Utf8("")),
-            Self::Host(host) => host.text(at_most_chars, read),
-            Self::Own(value) => value.text(at_most_chars, read),
-        }
-    }
-
-    fn number(&self) -> f64 {
-        match self {
-            Self::List(_) => f64::NAN,
-            Self::Host(host) => host.number(),
-            Self::Own(value) => value.number(),
-        }
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(Mixed<'a, V>)) {
+        self.iter().map(Slot::view).for_each(visit);
     }
 }

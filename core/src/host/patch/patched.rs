@@ -2,19 +2,8 @@
 
 use super::{apply_op, Patch};
 use crate::error::Result;
-use crate::host::view::{Key, Kind, Text, View, ViewExt};
+use crate::host::view::{Mix, Mixed, View, ViewExt};
 use serde_json::Value;
-
-/// A value of the host, or one that the patch brings.
-#[derive(Clone)]
-pub(crate) enum Patched<'a, V> {
-    /// The list itself.
-    List(&'a [Message<V>]),
-    /// What stays.
-    Host(V),
-    /// What comes.
-    Own(&'a Value),
-}
 
 /// A message of the patched list.
 pub(crate) enum Message<V> {
@@ -49,71 +38,26 @@ impl Patch {
     }
 }
 
-macro_rules! both {
-    ($self:ident, $value:ident => $body:expr, $list:ident => $of_list:expr) => {
-        match $self {
-            Self::List($list) => $of_list,
-            Self::Host($value) => $body,
-            Self::Own($value) => $body,
-        }
-    };
-}
-
-impl<V> Message<V> {
-    fn view(&self) -> Patched<'_, V>
-    where
-        V: View,
-    {
+impl<V: View> Message<V> {
+    fn view(&self) -> Mixed<'_, V> {
         match self {
-            Self::Host(host) => Patched::Host(host.clone()),
-            Self::Own(value) => Patched::Own(value),
+            Self::Host(host) => Mixed::Host(host.clone()),
+            Self::Own(value) => Mixed::Own(value),
         }
     }
 }
 
-impl<V: View> View for Patched<'_, V> {
-    fn kind(&self) -> Kind {
-        both!(self, value => value.kind(), _list => Kind::Array)
+impl<V: View> Mix<V> for Vec<Message<V>> {
+    fn count(&self) -> usize {
+        self.len()
     }
 
-    fn len(&self) -> usize {
-        both!(self, value => View::len(value), list => list.len())
+    fn message(&self, index: usize) -> Option<Mixed<'_, V>> {
+        self.get(index).map(Message::view)
     }
 
-    fn get(&self, key: &str) -> Option<Self> {
-        match self {
-            Self::List(_) => None,
-            Self::Host(host) => host.get(key).map(Self::Host),
-            Self::Own(value) => View::get(value, key).map(Self::Own),
-        }
-    }
-
-    fn at(&self, index: usize) -> Option<Self> {
-        match self {
-            Self::List(list) => list.get(index).map(Message::view),
-            Self::Host(host) => host.at(index).map(Self::Host),
-            Self::Own(value) => View::at(value, index).map(Self::Own),
-        }
-    }
-
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        match self {
-            Self::List(list) => list.iter().for_each(|message| visit(None, message.view())),
-            Self::Host(host) => host.for_each(&mut |key, value| visit(key, Self::Host(value))),
-            Self::Own(value) => View::for_each(value, &mut |key, value| visit(key, Self::Own(value))),
-        }
-    }
-
-    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        both!(self, value => View::text(value, at_most_chars, read), _list => read(Text::Utf8("")))
-    }
-
-    fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
-        both!(self, value => View::bytes(value, at_most, read), _list => read(&[]))
-    }
-
-    fn number(&self) -> f64 {
-        both!(self, value => View::number(value), _list => f64::NAN)
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(Mixed<'a, V>)) {
+        self.iter().map(Message::view).for_each(visit);
     }
 }
 
@@ -134,6 +78,6 @@ mod tests {
         .expect("a patch");
         let expected = patch.apply(&messages).expect("a list");
         let list = patch.messages(&messages.as_view()).expect("a list");
-        assert_eq!(Patched::List(&list).to_value().expect("a list"), expected);
+        assert_eq!(Mixed::List(&list).to_value().expect("a list"), expected);
     }
 }

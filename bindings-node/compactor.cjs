@@ -1,6 +1,7 @@
 'use strict';
 // `Compactor`: the loop around the state machine. It awaits the host's functions and honours an AbortSignal.
 
+const { channel: channelOf } = require('node:diagnostics_channel');
 const { fail, applyPatch, inverse } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
@@ -8,6 +9,8 @@ const { isObject } = require('./names.cjs');
 const { storing } = require('./store.cjs');
 const { groups, turn: turnNames } = require('./table.cjs');
 
+/** The channel on which records are published, for tools that look on. */
+const channel = channelOf('conspectus');
 const HOST_FUNCTIONS = ['store', 'restore', 'onHook', 'onEvent'];
 
 /** What a compaction gives. */
@@ -195,7 +198,10 @@ async function run(machine, functions, messages, turn, signal) {
     let aborted;
     ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
     for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
-      for (const event of action.log ?? []) onEvent?.(event);
+      for (const event of action.log ?? []) {
+        onEvent?.(event);
+        if (channel.hasSubscribers) channel.publish(event);
+      }
       if (action.kind === 'summarize') {
         const outcome = await Promise.race([ask(summarize, action.request, signal), aborted]);
         if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next

@@ -15,6 +15,11 @@ function toCheck(raw) {
 /** Takes in what an agent does while it does it, and says when it repeats itself. */
 class LoopDetector {
   #native;
+  // Pieces of text that are held back, one after the other, and how long each is. The core says how many chars that may be: -1 for none at all.
+  #text = '';
+  #lengths = new Int32Array(64);
+  #count = 0;
+  #quiet = -1;
 
   constructor(options, state) {
     this.#native = withPair(toSnake(options), state, (...args) => new native.NativeLoops(...args, state !== undefined));
@@ -24,10 +29,27 @@ class LoopDetector {
   /** A detector that goes on where `save` was called. */
   static load(state, options) { return new this(options, state ?? null); }
 
-  #ask(name, value) { return open(withTape(value ?? null, (...args) => this.#native.ask(...args, name))); }
+  #ask(name, value) {
+    this.#flush();
+    this.#quiet = -1;
+    return open(withTape(value ?? null, (...args) => this.#native.ask(...args, name)));
+  }
 
-  // Pieces are small and many: a text goes by itself. What is none is for the core to refuse.
-  addText(text) { return typeof text === 'string' ? open(this.#native.addText(text)) : this.#ask('add_text', text); }
+  #flush() {
+    if (this.#count > 0) this.#quiet = this.#native.addPieces(this.#text, this.#lengths, this.#count);
+    this.#text = '';
+    this.#count = 0;
+  }
+
+  // Pieces are small and many, and a call into the core costs more than a piece. What is no text is for the core to refuse.
+  addText(text) {
+    if (typeof text !== 'string') return this.#ask('add_text', text);
+    this.#text += text;
+    this.#lengths[this.#count++] = text.length;
+    if (this.#text.length <= this.#quiet && this.#count < this.#lengths.length) return null;
+    this.#flush();
+    return this.#quiet < 0 ? this.#ask('found') : null;
+  }
   addCall(name, args) { return this.#ask('add_call', { name, arguments: args }); }
   addMessage(message) { return this.#ask('add_message', message); }
   startTurn() { return this.#ask('start_turn'); }
@@ -37,10 +59,16 @@ class LoopDetector {
   get checkDue() { return this.#ask('check_due'); }
   check(messages) { return toCheck(this.#ask('check', messages)); }
   handleCheck(answer) { return toCamel(this.#ask('handle_check', answer)); }
-  save() { return open(this.#native.save()); }
+  save() {
+    this.#flush();
+    return open(this.#native.save());
+  }
 
   /** Frees the memory at once. Every later call throws. */
-  dispose() { this.#native.dispose(); }
+  dispose() {
+    this.#native.dispose();
+    this.#quiet = -1;
+  }
   [disposal]() { this.dispose(); }
 }
 

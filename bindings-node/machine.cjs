@@ -137,8 +137,10 @@ class Machine {
   pollAction() {
     const raw = open(this.#native.pollAction());
     if (raw === null) return null;
-    const { patch, request, ...action } = raw;
+    // Attributes of records have names that tools know: they stay as they are.
+    const { patch, request, log, ...action } = raw;
     const result = toCamel(action);
+    if (log) result.log = log;
     if (patch) result.patch = toPatch(patch);
     if (request) result.request = { ...toCamel({ ...request, messages: null }), messages: request.messages };
     return result;

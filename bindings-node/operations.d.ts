@@ -133,8 +133,8 @@ export function prepareOutputSummary(text: string, options?: PrepareOutputSummar
 
 /**
  * Checks a model's answer to `prepareOutputSummary` against the output, and gives the text to put in its place. Errors with their traces,
- * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no shorter is replaced by
- * the start, the end and the errors of the output; `defect` says why.
+ * and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is
+ * replaced by the start, the end and the errors of the output; `defect` says why.
  */
 export function checkOutputSummary(text: string, options: CheckOutputSummaryOptions): CheckedOutput;
 

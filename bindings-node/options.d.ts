@@ -172,6 +172,12 @@ export interface Reduce {
    */
   admit?: Admit | undefined;
   /**
+   * A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and only
+   * in a turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0 turns it
+   * off. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  outputTokens?: number | undefined;
+  /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
    */
@@ -627,6 +633,12 @@ export interface FlatOptions {
    * may quote; more at each further level. A result that was sent once does not change again. Default: `safe`. Used by `default`.
    */
   admit?: Admit | undefined;
+  /**
+   * A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and only
+   * in a turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0 turns it
+   * off. A whole number of at least 0. Default: `0`. Used by `default`.
+   */
+  outputTokens?: number | undefined;
   /**
    * Whether old tool results and media are cleared before anything is summarised. Default: `true`, `false` in `opencode`. Used by
    * `default`, `gencode`, `opencode`.
@@ -1287,6 +1299,11 @@ export interface LoadMemoryOptions extends Pick<FlatOptions, 'preset' | 'estimat
   markers?: readonly string[] | undefined;
   /** How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number of at least 0. */
   maxFolders?: number | undefined;
+  /**
+   * Names of folders below that are not looked through: `nodeModules`, `target`, `dist`, `build`, `vendor`, `venv`, `_Pycache__`,
+   * `site-packages` unless given. Those that begin with a dot never are.
+   */
+  leftOut?: readonly string[] | undefined;
   /** Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time. */
   loaded?: readonly string[] | undefined;
   /** The folder that `~` stands for in imports. It must lie below a root. */

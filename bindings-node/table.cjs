@@ -43,6 +43,7 @@ module.exports = {
     keepFiles: ['keep', 'files'],
     keepImages: ['keep', 'images'],
     admit: ['reduce', 'admit'],
+    outputTokens: ['reduce', 'outputTokens'],
     clear: ['reduce', 'clear'],
     clearWhen: ['reduce', 'clearWhen'],
     clearRule: ['reduce', 'clearRule'],

@@ -18,7 +18,7 @@ export type Tokenizer = ((text: string) => number) | { count(text: string): numb
 /** A complete request for a model: nothing has to be added. */
 export interface SummaryRequest<M = any> {
   /** `fold`: notes on one piece of a record that does not fit one request; `verify` checks the summary before it; the answer to `delta` is a JSON object that says what changed. */
-  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'delta';
+  purpose: 'summary' | 'fold' | 'verify' | 'retry' | 'delta' | 'output';
   system: string;
   /** In the dialect of the history: plain text, no tools, no media. */
   messages: M[];
@@ -58,9 +58,11 @@ export type Restore = (files: WantedFile[], context: CallContext) => RestoredFil
 /** What a log should be told. `warning`: something failed, and the conversation goes on. `error`: nothing may be sent. */
 export interface LogEvent {
   level: 'debug' | 'info' | 'warning' | 'error';
-  event: 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'failed' | 'unreachable';
+  event: 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'not_summarized' | 'hook_unheard' | 'near_window' | 'over_window' | 'failed' | 'unreachable';
   /** A sentence. */
   text: string;
+  /** The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`. */
+  attributes: Record<string, string | number>;
 }
 
 /** Is told what a log should hold, as it happens. */
@@ -235,7 +237,7 @@ export function compact<M>(messages: readonly M[], options?: CompactorOptions<an
 /** Why a run ended as it did. */
 export type ReasonCode =
   | 'admitted' | 'below_trigger' | 'cancelled' | 'cleared' | 'clipped' | 'empty_history' | 'floor_above_limit' | 'floor_above_window' | 'gave_up' | 'history_changed' | 'measuring_failed'
-  | 'hysteresis' | 'model_rests' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
+  | 'hysteresis' | 'model_rests' | 'outputs_summarized' | 'no_cut' | 'not_smaller' | 'no_room' | 'nothing_new' | 'nothing_to_drop' | 'open_end' | 'summarized' | 'summarizer_error' | 'summary_copy' | 'summary_cut_off'
   | 'repaired' | 'summary_echo' | 'summary_empty' | 'summary_error_text' | 'summary_invalid' | 'summary_loops' | 'summary_not_this_record' | 'summary_refused'
   | 'summary_stale' | 'summary_too_long' | 'summary_too_thin' | 'summary_tool_call' | 'summary_unproven' | 'too_few_messages' | 'too_little' | 'would_invalidate';
 
@@ -274,6 +276,8 @@ export interface Report {
   went: Went[];
   /** What new tool results were told shorter, in a run that does nothing else. */
   admitted: AdmitReport;
+  /** What a model told shorter of new tool results, in such a run. */
+  outputs: OutputReport;
   /** What the history is made of. */
   parts: { before: Breakdown; after: Breakdown };
   /** Outputs that your `store` took. They are stored even if the run then changed nothing. */
@@ -740,6 +744,20 @@ export interface AdmitReport {
   /** How many lines they stand for. */
   lines: number;
   tokensSaved: number;
+}
+
+export interface OutputReport {
+  /** How many results are shorter. */
+  results: number;
+  tokensSaved: number;
+  /** Errors and warnings that the model's texts lacked and that were put in word for word, and how many of both had no room. */
+  errorsPutIn: number;
+  warningsPutIn: number;
+  leftOut: number;
+  /** Why answers were not used: these results stay as they were. */
+  refused: ('empty' | 'too_long' | 'not_smaller' | 'refused' | 'cut_off')[];
+  /** Why the model could not be asked; null if it could. */
+  error: string | null;
 }
 
 export interface RetireReport {

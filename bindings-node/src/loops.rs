@@ -1,10 +1,8 @@
 //! `LoopDetector` for JavaScript: text in small pieces goes by itself, all else on a tape.
 
-use crate::answer;
 use crate::guard::Held;
 use crate::view::{Keys, Lay, Tape};
 use conspectus::api::LoopsApi;
-use conspectus::host::view::Text;
 use napi::bindgen_prelude::{Float64ArraySlice, Int32ArraySlice, Object, Utf16String};
 use napi::Env;
 use napi_derive::napi;
@@ -42,13 +40,13 @@ impl NativeLoops {
         self.held.problem()
     }
 
-    /// Takes in a piece of text; the loop, if there is one.
+    /// Takes in pieces of text: the first `count` numbers of `lengths` say how long each is. Gives how many chars may come until they have to be
+    /// told; -1 if `found` has something to say: a loop, or an error.
     #[napi(catch_unwind)]
-    pub fn add_text(&mut self, text: Utf16String) -> Option<String> {
-        match self.held.get_mut() {
-            Some(detector) => detector.add_text(Text::Utf16(&text)).map(|found| answer(Ok(found))),
-            None => Some(self.held.ask(|_| Ok(serde_json::Value::Null))),
-        }
+    pub fn add_pieces(&mut self, text: Utf16String, lengths: Int32ArraySlice<'_>, count: u32) -> i32 {
+        let lengths = lengths.iter().take(count as usize).map(|length| usize::try_from(*length).unwrap_or(0));
+        let quiet = self.held.get_mut().and_then(|detector| detector.add_pieces(&text, lengths));
+        quiet.map_or(-1, |chars| i32::try_from(chars).unwrap_or(i32::MAX))
     }
 
     /// What the method `name` of the core gives; the tape holds its argument.

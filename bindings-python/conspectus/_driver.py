@@ -356,7 +356,7 @@ def _log(told):
         import logging
 
         level = getattr(logging, told["level"].upper())
-        logging.getLogger("conspectus").log(level, "%s", told["text"], extra={"event": told["event"]})
+        logging.getLogger("conspectus").log(level, "%s", told["text"], extra={"event": told["event"], **told["attributes"]})
 
 
 def _call(call, action):

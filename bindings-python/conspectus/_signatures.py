@@ -62,9 +62,9 @@ def Compactor(
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_when`, `clear_rule`, `clear_min_tokens`,
-            `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
-            `modalities`, `max_images`.
+        reduce: What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
+            `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`,
+            `clip_max_chars`, `modalities`, `max_images`.
         prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
             `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
@@ -268,9 +268,9 @@ def Machine(
             `images`, `min_span`, `min_saving`.
         keep: What stays. A dict of `split_rule`, `fraction`, `tail_tokens`, `tail_turns`, `messages`, `pairs`, `results`,
             `user_message_tokens`, `files`, `images`.
-        reduce: What may be removed without a summary. A dict of `admit`, `clear`, `clear_when`, `clear_rule`, `clear_min_tokens`,
-            `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
-            `modalities`, `max_images`.
+        reduce: What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
+            `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`,
+            `clip_max_chars`, `modalities`, `max_images`.
         prices: What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`,
             `ttl_ms`, `min_prefix_tokens`, `breakpoints`, `lookback_blocks`.
         memory: The summary that takes the place of the removed messages. A dict of `max_tokens`, `window`, `share`, `instructions`,
@@ -1122,6 +1122,7 @@ def load_memory(
     names: Sequence[str] | None = None,
     markers: Sequence[str] | None = None,
     max_folders: int | None = None,
+    left_out: Sequence[str] | None = None,
     loaded: Sequence[str] | None = None,
     home: str | None = None,
     max_file_bytes: int | None = None,

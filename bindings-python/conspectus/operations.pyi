@@ -558,8 +558,8 @@ def check_output_summary(
     chars_per_token: float | None = None,
 ) -> Record:
     """Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with
-    their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no
-    shorter is replaced by the start, the end and the errors of the output; `defect` says why.
+    their traces, and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too
+    long or no shorter is replaced by the start, the end and the errors of the output; `defect` says why.
 
     summary: The model's answer.
     max_tokens: The most tokens of the summary, as it was asked for. 2,000 unless given. A whole number of at least 1.
@@ -1295,6 +1295,7 @@ def load_memory(
     names: Sequence[str] | None = None,
     markers: Sequence[str] | None = None,
     max_folders: int | None = None,
+    left_out: Sequence[str] | None = None,
     loaded: Sequence[str] | None = None,
     home: str | None = None,
     max_file_bytes: int | None = None,
@@ -1318,6 +1319,8 @@ def load_memory(
     markers: What marks the folder at which looking upward ends where no roots are given; `.git` unless given.
     max_folders: How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it. A whole number
     of at least 0.
+    left_out: Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`,
+    `__pycache__`, `site-packages` unless given. Those that begin with a dot never are.
     loaded: Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time.
     home: The folder that `~` stands for in imports. It must lie below a root.
     max_file_bytes: The longest memory file, in bytes; 1,000,000 unless given. A whole number of at least 0.

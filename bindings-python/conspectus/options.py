@@ -176,6 +176,11 @@ class Reduce(TypedDict, total=False):
     an edit may quote; more at each further level. A result that was sent once does not change again. One of `off`, `safe`,
     `tables`, `runs_20`, `runs_6`. Default: `"safe"`.
     """
+    output_tokens: int | None
+    """A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and
+    only in a turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0
+    turns it off. A whole number of at least 0. Default: `0`.
+    """
     clear: bool | None
     """Whether old tool results and media are cleared before anything is summarised. Default: `true`."""
     clear_when: ClearWhen | None
@@ -397,9 +402,9 @@ class Options(TypedDict, total=False):
     `user_message_tokens`, `files`, `images`.
     """
     reduce: Reduce | None
-    """What may be removed without a summary. A dict of `admit`, `clear`, `clear_when`, `clear_rule`, `clear_min_tokens`,
-    `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`, `clip_max_chars`,
-    `modalities`, `max_images`.
+    """What may be removed without a summary. A dict of `admit`, `output_tokens`, `clear`, `clear_when`, `clear_rule`,
+    `clear_min_tokens`, `clear_protect_tokens`, `clearable_tools`, `never_clear_tools`, `placeholder`, `clip_budget_tokens`,
+    `clip_max_chars`, `modalities`, `max_images`.
     """
     prices: Prices | None
     """What a prompt costs. Only the ratios of the prices count. A dict of `preset`, `input`, `read`, `write`, `output`, `ttl_ms`,

@@ -92,7 +92,7 @@ class SplitPoint(Record):
 
 
 class Report(Record):
-    """What a run measured and decided, in groups: `reason`, `size`, `cut`, `memory`, `cache`, `went`, `admitted`,
+    """What a run measured and decided, in groups: `reason`, `size`, `cut`, `memory`, `cache`, `went`, `admitted`, `outputs`,
     `parts`, `stored`, `system`."""
 
     __slots__ = ()

@@ -308,6 +308,23 @@ class Admitted(_Fields):
     """How many lines they stand for."""
     tokens_saved: int
 
+class Outputs(_Fields):
+    """New tool results that a model told shorter before the agent saw them. Errors and warnings of them are whole."""
+
+    results: int
+    """How many results are shorter."""
+    tokens_saved: int
+    errors_put_in: int
+    """Errors that the model's texts lacked and that were put in word for word."""
+    warnings_put_in: int
+    """The same for warnings."""
+    left_out: int
+    """How many of both had no room."""
+    refused: list[Literal["empty", "too_long", "not_smaller", "refused", "cut_off"]]
+    """Why answers were not used. These results stay as they were."""
+    error: str | None
+    """Why the model could not be asked."""
+
 class Report(_Fields):
     """What a run measured and decided, in groups. Tokens are estimates by the same yardstick unless the name says otherwise."""
 
@@ -327,6 +344,7 @@ class Report(_Fields):
     cache: Cache
     went: list[Went]
     admitted: Admitted
+    outputs: Outputs
     """What new tool results were told shorter, in a run that does nothing else."""
     parts: Parts
     stored: Stored

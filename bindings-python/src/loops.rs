@@ -5,7 +5,9 @@ use crate::scene::{root, Scene};
 use crate::value::to_python;
 use crate::view::PyView;
 use conspectus::api::LoopsApi;
+use conspectus::host::view::Text;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// What an agent has done lately, and whether it goes round in circles.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
@@ -25,6 +27,18 @@ impl LoopDetector {
         };
         let roots = || state.iter().chain([&options]).map(root).collect();
         Ok(Self { used: Used::new(scene.finish(made, roots)?) })
+    }
+
+    /// Takes in a piece of text. Pieces are small and many, so they go by themselves; what is no text goes the way of all else.
+    fn raw_text<'py>(&self, text: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = text.py();
+        match text.cast_exact::<PyString>().ok().and_then(|text| text.to_str().ok()) {
+            Some(piece) => self.used.with(py, |detector| match detector.add_text(Text::Utf8(piece)) {
+                Some(found) => to_python(py, &found),
+                None => Ok(py.None().into_bound(py)),
+            }),
+            None => self.raw_ask("add_text", text),
+        }
     }
 
     /// What the method `name` of the core gives for `value`.

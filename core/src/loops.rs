@@ -150,6 +150,38 @@ impl LoopDetector {
         self.found()
     }
 
+    /// As [`add`](Self::add) for each piece of a text in UTF-16, for a host that held them back as long as [`quiet_chars`](Self::quiet_chars) said.
+    /// `lengths` tells how long each piece is; what is beyond them is none.
+    pub fn add_pieces(&mut self, text: &[u16], lengths: impl IntoIterator<Item = usize>) -> Option<&Loop> {
+        let mut from = 0_usize;
+        for length in lengths {
+            let to = text.len().min(from.saturating_add(length));
+            self.add(Text::Utf16(&text[from..to]));
+            from = to;
+        }
+        self.found()
+    }
+
+    /// How many chars of text may come next without a loop, whatever they are. A host may hold so many back, in one piece or in many, and then
+    /// hand them over with the piece after them: the answers stay the same.
+    ///
+    /// ```
+    /// use conspectus::{Config, LoopDetector};
+    ///
+    /// let mut detector = LoopDetector::new(Config::default());
+    /// detector.add_text("I begin with the tests.");
+    /// assert!(detector.quiet_chars() > 40);
+    /// ```
+    #[must_use]
+    pub fn quiet_chars(&self) -> usize {
+        if self.found.is_some() {
+            return 0;
+        }
+        // The char that ends the line now, and two for each line after it: itself and its end.
+        let in_lines = self.lines.quiet_items(LINE_REPEATS).saturating_mul(2);
+        in_lines.min(self.window.quiet_units() as usize)
+    }
+
     /// Takes in a tool call. Arguments are compared by value: the order of keys does not matter, nor whether they are JSON text.
     ///
     /// # Errors

@@ -27,6 +27,7 @@ mod view;
 use crate::compactor::action::{Action, Ending};
 use crate::compactor::admit::Waiting;
 use crate::compactor::ahead::Ahead;
+use crate::compactor::digest::Digest;
 use crate::compactor::ledger::Ledger;
 #[cfg(feature = "tracing")]
 use crate::compactor::log;
@@ -48,6 +49,7 @@ enum State {
     Idle,
     Offloading(Box<Offloading>),
     Ahead(Box<Ahead>),
+    Digesting(Box<Digest>),
     Summarizing(Box<Pending>),
     Restoring(Box<Pending>, Box<Snapshot>),
     Committing(Box<Prepared>),
@@ -114,6 +116,8 @@ pub struct Compactor {
     hooked: bool,
     /// Whether the hook said something that no model was told yet.
     unheard: bool,
+    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
+    asked_usage: (Option<u64>, Option<u64>),
 }
 
 impl Compactor {
@@ -136,6 +140,7 @@ impl Compactor {
             patch: Patch::default(),
             hooked: false,
             unheard: false,
+            asked_usage: (None, None),
         }
     }
 
@@ -172,6 +177,7 @@ impl Compactor {
         let report = match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => offloading.into_report(),
             State::Ahead(ahead) => ahead.into_report(),
+            State::Digesting(digest) => digest.into_report(),
             State::Summarizing(pending) | State::Restoring(pending, _) => pending.report,
             State::Committing(prepared) => prepared.report,
             state @ (State::Idle | State::Done) => {
@@ -187,10 +193,11 @@ impl Compactor {
     /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {
-        match self.state {
+        match &self.state {
             State::Idle => "idle",
             State::Offloading(_) | State::Ahead(_) => "offloading",
-            State::Summarizing(_) => "summarizing",
+            State::Digesting(digest) if digest.is_storing() => "offloading",
+            State::Summarizing(_) | State::Digesting(_) => "summarizing",
             State::Restoring(..) => "restoring",
             State::Committing(_) => "committing",
             State::Done => "done",
@@ -247,6 +254,10 @@ impl Compactor {
                 self.actions.extend(ahead.action());
                 self.state = State::Ahead(ahead);
             }
+            Step::Digest(digest) => {
+                self.actions.extend(digest.action());
+                self.state = State::Digesting(digest);
+            }
             Step::Summarize(mut pending, request) => {
                 pending.report.summary_input_tokens = request.input_tokens;
                 pending.report.summary_followed = request.follows_conversation;
@@ -287,7 +298,10 @@ impl Compactor {
         report.blocks_send |= status == Ending::Unreachable || report.size.used_after > window;
         report.size.window = Some(window).filter(|window| *window < u64::MAX);
         report.size.window_from = report.size.window.map(|_| self.window_from());
-        let is_changed = status.applied() && report.admitted.results == 0;
+        let is_changed = status.applied() && !report.is_of_news();
+        if !matches!(status, Ending::Cancelled | Ending::Stale) {
+            self.memory.remember_outputs(std::mem::take(&mut report.asked_outputs));
+        }
         match report.account.take() {
             Some(account) => self.memory.debt = account.settle(&mut report, is_changed),
             None => report.cache.breakpoints = vec![report.size.messages_after],
@@ -305,6 +319,7 @@ impl Compactor {
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.application);
         report.hook_unheard = self.unheard;
+        report.asked_usage = self.asked_usage;
         report.system.status = status.name();
         report.system.number = (system.status_number)(status);
         self.actions.push_back(Action::Done {

@@ -22,7 +22,7 @@ pub(crate) use old::{old_results, Newest, OldResults, LEAST_SHARE, NEWEST, NEWES
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;
-pub(crate) use results::{content_key, cut, results, ResultText};
+pub(crate) use results::{content_key, cut, plain_result, replace, results, ResultText};
 pub use retire::RetireReport;
 pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use slim::{slim, SlimStats};

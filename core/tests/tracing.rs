@@ -54,4 +54,5 @@ fn a_run_is_told() {
     let lines = heard.0.lock().expect("one thread").clone();
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("DEBUG") && lines[0].contains("finished") && lines[0].contains("below_trigger"), "{lines:?}");
+    assert!(lines[0].contains(r#""conspectus.status":"unchanged""#), "{lines:?}");
 }

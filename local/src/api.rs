@@ -50,6 +50,12 @@ const LOAD_MEMORY: Operation = Operation {
         may("names", Domain::Texts, "The names of memory files; `AGENTS.md`, `CLAUDE.md` and `GEMINI.md` unless given or the preset has others."),
         may("markers", Domain::Texts, "What marks the folder at which looking upward ends where no roots are given; `.git` unless given."),
         may("max_folders", Domain::Whole(0), "How many folders below are looked through, breadth first; 0 unless given, 200 in presets that do it."),
+        may(
+            "left_out",
+            Domain::Texts,
+            "Names of folders below that are not looked through: `node_modules`, `target`, `dist`, `build`, `vendor`, `venv`, `__pycache__`, \
+             `site-packages` unless given. Those that begin with a dot never are.",
+        ),
         may("loaded", Domain::Texts, "Paths of memory files that were told before; they are not told again. So a sub-folder's come just in time."),
         may("home", Domain::Text, "The folder that `~` stands for in imports. It must lie below a root."),
         may("max_file_bytes", Domain::Whole(0), "The longest memory file, in bytes; 1,000,000 unless given."),
@@ -215,6 +221,7 @@ fn load_memory(path: &Path, options: &Options) -> Result<Value> {
     let search = Search {
         names: options.texts("names")?.unwrap_or_else(|| names.iter().map(|name| (*name).to_owned()).collect()),
         max_folders: options.whole("max_folders")?.map_or(folders, |number| usize::try_from(number).unwrap_or(usize::MAX)),
+        left_out: options.texts("left_out")?.unwrap_or_else(|| memory::LEFT_OUT.map(str::to_owned).to_vec()),
         loaded: options.texts("loaded")?.unwrap_or_default().into_iter().collect(),
         markers,
     };

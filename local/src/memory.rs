@@ -12,7 +12,7 @@ pub const MOST_BYTES: u64 = 1_000_000;
 /// Most entries of a folder that are looked at. Chosen here: no folder of sources has so many.
 const ENTRIES: usize = 10_000;
 /// Folders whose content others wrote. Those whose names begin with a dot are left out too. Chosen here.
-const LEFT_OUT: [&str; 8] = ["node_modules", "target", "dist", "build", "vendor", "venv", "__pycache__", "site-packages"];
+pub const LEFT_OUT: [&str; 8] = ["node_modules", "target", "dist", "build", "vendor", "venv", "__pycache__", "site-packages"];
 
 /// Where to look.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub struct Search {
     pub markers: Vec<String>,
     /// How many folders below the working folder are looked through.
     pub max_folders: usize,
+    /// Names of folders below that are not looked through, beside those that begin with a dot.
+    pub left_out: Vec<String>,
     /// Files that are known already.
     pub loaded: BTreeSet<String>,
 }
@@ -151,7 +153,7 @@ impl Run<'_> {
             }
             let Ok(entry) = entry else { continue };
             let name = entry.file_name();
-            let left_out = name.to_string_lossy().starts_with('.') || LEFT_OUT.iter().any(|left_out| name == *left_out);
+            let left_out = name.to_string_lossy().starts_with('.') || self.search.left_out.iter().any(|left_out| name == left_out.as_str());
             if !left_out && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 found.push(entry.path());
             }

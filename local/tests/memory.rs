@@ -81,6 +81,8 @@ fn folders_below_are_looked_through_breadth_first() {
     assert_eq!(names(&load(&root, json!({})), &root), Vec::<String>::new());
     let found = load(&root, json!({ "max_folders": 200 }));
     assert_eq!((names(&found, &root), &found["folders"]), (vec!["b/AGENTS.md".to_owned(), "a/c/AGENTS.md".to_owned()], &json!(4)));
+    let found = load(&root, json!({ "max_folders": 200, "left_out": ["a"] }));
+    assert_eq!(names(&found, &root), ["b/AGENTS.md", "node_modules/AGENTS.md"]);
 }
 
 #[test]

@@ -156,8 +156,10 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     let plan = if case["plan"] == Value::Bool(true) { machine.plan(messages, &Host::expand(&case["turn"]))? } else { Value::Null };
     machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
-    let (mut requests, mut offloads, mut wanted, mut hooks, mut log) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut requests, mut offloads, mut wanted, mut hooks, mut log, mut events) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     while let Some(action) = machine.poll_action() {
+        events.extend(action["log"].as_array().into_iter().flatten().cloned());
         log.extend(
             action["log"]
                 .as_array()
@@ -222,7 +224,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     };
     Ok(json!({
         "plan": plan, "now": now, "saved": machine.save(), "recovery": recovery,
-        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log,
+        "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log, "events": events,
         "status": done["status"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))

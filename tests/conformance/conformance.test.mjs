@@ -172,10 +172,11 @@ function playOne(machine, vector, whole) {
   // A plan changes nothing: what the run does is compared below.
   const plan = vector.plan ? machine.plan(messages, expand(vector.turn ?? null)) : null;
   machine.handleMessages(messages, expand(vector.turn ?? null));
-  const result = { plan, recovery, actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], request: null, patch: null };
+  const result = { plan, recovery, actions: [], requests: [], offloads: [], wanted: [], hooks: [], log: [], events: [], request: null, patch: null };
   for (let action = machine.poll(); action !== null; action = machine.poll()) {
     result.actions.push(action.kind);
     for (const { level, event } of action.log ?? []) result.log.push(`${level} ${event}`);
+    result.events.push(...(action.log ?? []));
     if (action.kind === 'summarize') {
       result.request = action.request;
       const answer = vector.answers?.[result.requests.length] ?? { text: vector.summary, failure: vector.failure };

@@ -46,8 +46,10 @@ export class NativeMachine {
   poll() {
     const action = this.machine.pollAction();
     if (action === null) return null;
-    const { patch, request, ...rest } = action;
+    // Attributes of records have names of their own.
+    const { patch, request, log, ...rest } = action;
     const result = toSnake(rest);
+    if (log) result.log = log;
     if (patch) result.patch = { ops: patch.ops, splices: patch.splices.map((splice) => respell(splice, snake)) };
     if (request) result.request = { ...toSnake({ ...request, messages: null }), messages: request.messages };
     return result;

@@ -260,6 +260,8 @@ class Host:
         return {"context": self.case["hook"]} if "hook" in self.case else None
 
     def summarize(self, request: dict[str, Any]) -> Any:
+        if "current" in self.case:
+            self.listed[:] = expand(self.case["current"])
         answer = answer_of(self.case, len(self.requests))
         self.requests.append(request)
         if answer.get("failure") is not None:
@@ -347,9 +349,11 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
     wanted: list[Any] = []
     hooks: list[str] = []
     log: list[str] = []
+    events: list[Any] = []
     while (action := machine.poll_action()) is not None:
         actions.append(action["kind"])
         log += [f"{told['level']} {told['event']}" for told in action.get("log", ())]
+        events += action.get("log", ())
         if action["kind"] == "summarize":
             answer = answer_of(case, len(requests))
             requests.append(action["request"])
@@ -382,7 +386,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
             done = action
     told: dict[str, Any] = {"plan": plan, "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
     now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
-    told |= {"now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log}
+    told |= {"now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log, "events": events}
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 

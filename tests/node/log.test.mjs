@@ -1,5 +1,6 @@
 // What a run tells `onEvent`, and which functions a preset takes.
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { Compactor } from 'conspectus';
 import { frozen } from './builders.mjs';
@@ -30,7 +31,7 @@ test('the cause of a fallback is told', async () => {
 
 test('a failure is told before it is thrown', async () => {
   const { events, outcome } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize: failing, memory: { fallback: 'none' } });
-  assert.deepEqual(events, ['debug started', 'debug asked', 'warning failed']);
+  assert.deepEqual(events, ['debug started', 'debug asked', 'warning failed', 'error over_window']);
   assert.equal(outcome.message, 'overloaded');
 });
 
@@ -49,6 +50,41 @@ test('a function that is never called is an error', () => {
     assert.throws(() => new Compactor({ preset, contextWindow: 10_000, [name]: () => null }), (error) => error.code === 'INVALID_CONFIG' && error.path === `/${name}` && error.message.includes(user));
   refused('opencode', 'store', 'gemini-cli');
   refused('gencode', 'restore', 'qwen-code');
+});
+
+test('records have attributes, and go to a channel of diagnostics too', async () => {
+  const heard = [];
+  const listener = (event) => heard.push(event);
+  subscribe('conspectus', listener);
+  const told = [];
+  const text = 'word '.repeat(2_000);
+  const messages = [
+    { role: 'user', content: 'Fix it.' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'bash', input: { command: 'make' } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: text }] },
+  ];
+  const summarize = ({ purpose }) => ({ text: `It says one word: ${purpose}.`, inputTokens: 2_100, outputTokens: 9 });
+  const compactor = new Compactor({ contextWindow: 100_000, reduce: { outputTokens: 200 }, summarize, onEvent: (event) => told.push(event) });
+  const result = await compactor.compact(messages, {});
+  unsubscribe('conspectus', listener);
+  assert.equal(result.messages[2].content[0].content, 'It says one word: output.');
+  assert.equal(result.report.outputs.results, 1);
+  assert.deepEqual(heard, told);
+  assert.deepEqual(told.map(({ event }) => event), ['asked', 'finished']);
+  assert.equal(told[0].attributes['gen_ai.operation.name'], 'chat');
+  assert.equal(told[1].attributes['gen_ai.usage.input_tokens'], 2_100);
+  assert.equal(told[1].attributes['conspectus.status'], 'reduced');
+  // A model that fails leaves the result as it was; the exception is in the result.
+  const broken = await new Compactor({ contextWindow: 100_000, reduce: { outputTokens: 200 }, summarize: failing }).compact(messages, {});
+  assert.equal(broken.status, 'unchanged');
+  assert.equal(broken.messages, messages);
+  assert.equal(broken.error.message, 'overloaded');
+  assert.equal(broken.report.outputs.error, 'overloaded');
+});
+
+test('a prompt near its window is told', async () => {
+  const { events } = await told([{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello' }], { promptTokens: 9_700 }, { contextWindow: 10_000, summarize: 'embedded' });
+  assert.equal(events.at(-1), 'warning near_window');
 });
 
 test('what is no function is found when the compactor is made', () => {

@@ -42,7 +42,7 @@ def test_the_cause_of_a_fallback_is_told(how: str, caplog: pytest.LogCaptureFixt
 def test_a_failure_is_told_before_it_is_raised(how: str, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="conspectus"), pytest.raises(RuntimeError, match="overloaded"):
         drive(how, Compactor(context_window=10_000, summarize=failing, memory={"fallback": "none"}), MESSAGES, force=True)
-    assert [(record.levelname, record.__dict__["event"]) for record in caplog.records] == [("WARNING", "failed")]
+    assert [(record.levelname, record.__dict__["event"]) for record in caplog.records] == [("WARNING", "failed"), ("ERROR", "over_window")]
 
 
 @HOWS
@@ -54,6 +54,49 @@ def test_what_cannot_be_sent_is_an_error(how: str, caplog: pytest.LogCaptureFixt
 @HOWS
 def test_a_run_without_work_is_told_to_those_who_look_for_a_fault(how: str, caplog: pytest.LogCaptureFixture) -> None:
     assert told(caplog, how, MESSAGES, {}, context_window=1_000_000) == [("DEBUG", "finished")]
+
+
+OUTPUT = [
+    {"role": "user", "content": "Fix it."},
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "bash", "input": {"command": "make"}}]},
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "word " * 2_000}]},
+]
+
+
+class Said:
+    def __init__(self, text: str) -> None:
+        self.text, self.input_tokens, self.output_tokens = text, 2_100, 9
+
+
+@HOWS
+def test_a_record_has_attributes(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    def summarize(request: Any) -> Said:
+        return Said(f"It says one word: {request['purpose']}.")
+
+    compactor = Compactor(context_window=100_000, reduce={"output_tokens": 200}, summarize=summarize)
+    with caplog.at_level(logging.DEBUG, logger="conspectus"):
+        result = drive(how, compactor, OUTPUT)
+    assert result.messages[2]["content"][0]["content"] == "It says one word: output."
+    assert result.report.outputs.results == 1
+    asked, finished = (record.__dict__ for record in caplog.records if record.name == "conspectus")
+    assert (asked["event"], asked["gen_ai.operation.name"], asked["gen_ai.request.max_tokens"]) == ("asked", "chat", 400)
+    assert (finished["gen_ai.usage.input_tokens"], finished["gen_ai.usage.output_tokens"]) == (2_100, 9)
+    assert finished["conspectus.reason"] == "outputs_summarized"
+
+
+@HOWS
+def test_a_failing_model_leaves_the_output(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    compactor = Compactor(context_window=100_000, reduce={"output_tokens": 200}, summarize=failing)
+    with caplog.at_level(logging.WARNING, logger="conspectus"):
+        result = drive(how, compactor, OUTPUT)
+    assert (result.status, result.messages is OUTPUT, str(result.error)) == ("unchanged", True, "overloaded")
+    assert [record.__dict__["event"] for record in caplog.records] == ["not_summarized"]
+
+
+@HOWS
+def test_a_prompt_near_its_window_is_told(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    found = told(caplog, how, [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}], {"prompt_tokens": 9_700}, context_window=10_000)
+    assert found[-1] == ("WARNING", "near_window")
 
 
 @pytest.mark.parametrize(("preset", "name", "user"), [("opencode", "store", "gemini-cli"), ("gencode", "restore", "qwen-code")])

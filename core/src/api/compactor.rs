@@ -401,7 +401,7 @@ impl CompactorApi {
     }
 
     /// The next action as data, an object with the key `kind`; `None` if there is none before the next `handle_*`. If a log should be
-    /// told of it, the key `log` holds the records, each a `{level, event, text}`.
+    /// told of it, the key `log` holds the records, each a `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
         let action = self.compactor.poll_action()?;
         let told = log_records(&action);

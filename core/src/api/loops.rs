@@ -62,6 +62,12 @@ impl LoopsApi {
         self.detector.add(text).map(|found| json!(found))
     }
 
+    /// As [`LoopDetector::add_pieces`]. Gives how many chars may come next without a loop; `None` if there is one: `found` tells it.
+    pub fn add_pieces(&mut self, text: &[u16], lengths: impl IntoIterator<Item = usize>) -> Option<usize> {
+        let is_found = self.detector.add_pieces(text, lengths).is_some();
+        (!is_found).then(|| self.detector.quiet_chars())
+    }
+
     /// Calls the method `name`. `input` is its argument; `add_call` takes an object with `name` and `arguments`.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ const CHECK_OUTPUT_SUMMARY: Operation = Operation {
     name: "check_output_summary",
     rooms: &["context"],
     about: "Checks a model's answer to `prepare_output_summary` against the output, and gives the text to put in its place. Errors with their traces, \
-            and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, too long or no shorter is replaced by the start, the end and the errors \
+            and warnings, stand in it word for word: what the answer lacks is put in. An answer that is empty, a refusal, too long or no shorter is replaced by the start, the end and the errors \
             of the output; `defect` says why.",
     input: Input::Other("text", "str", "string"),
     measures: false,
@@ -58,7 +58,8 @@ fn prepare<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input, options, .. } = call;
     let output = text_of(input)?;
     let given = |name: &str| argument(options, name).map(|value| string_option(&value, name)).transpose();
-    let ask = OutputAsk { max_tokens: max_tokens(options)?, tool: given("tool")?, call: given("call")?, request: given("request")? };
+    let ask =
+        OutputAsk { max_tokens: max_tokens(options)?, tool: given("tool")?, call: given("call")?, request: given("request")?, shown_tokens: None };
     let found = question(&output, &ask, &config.scale());
     let Some((system, question)) = found.texts else { return Ok(json!({ "needed": false, "tokens": found.tokens })) };
     let message = config.dialect.unwrap_or(Dialect::PLAIN).text_message(Role::User, &question);

@@ -4,10 +4,13 @@
 //! new: neither planning nor applying looks at older messages.
 
 use super::action::Ending;
+use super::digest::{self, Digested, Known, Next};
 use super::install::admitted;
 use super::ledger::Ledger;
 use super::past::Past;
-use super::step::{Begun, Outcome, Prepared, Step};
+use super::pins::Pin;
+use super::report::Reason;
+use super::step::{self, Begun, Outcome, Prepared, Step};
 use crate::error::Result;
 use crate::history::content_hash;
 use crate::host::patch::Patch;
@@ -16,9 +19,20 @@ use serde::{Deserialize, Serialize};
 
 /// The run as it is, or, where it would do nothing, one that tells new results shorter. `None` where that needs all messages, and `news` are
 /// the newest only.
-pub(crate) fn or_admitting<V: View>(begun: Begun, ledger: &mut Ledger, news: &V) -> Option<Begun> {
-    let Begun { trigger, step } = begun;
-    let Step::Finish(Ending::Noop, report) = step else { return Some(Begun { trigger, step }) };
+/// `pinned` stays as it is, and for what was `asked` no model is asked again.
+pub(crate) fn or_admitting<V: View>(begun: Begun, ledger: &mut Ledger, news: &V, (pinned, asked): (&[Pin], &[String])) -> Option<Begun> {
+    let Begun { trigger, step: begun } = begun;
+    let Step::Finish(Ending::Noop, report) = begun else { return Some(Begun { trigger, step: begun }) };
+    if digest::is_asked_for(ledger.history().config()) && digest::may_be_due(ledger.history()) {
+        // A question holds the user's request, which may stand anywhere.
+        if news.len() < ledger.len() {
+            return None;
+        }
+        let known = Known { pinned, asked, window: step::window(ledger.history().config()).ok().flatten() };
+        if let Some(digest) = ledger.digest(news, known, &report) {
+            return Some(Begun { trigger: None, step: Step::Digest(Box::new(digest)) });
+        }
+    }
     let (edits, told) = ledger.admit(news)?;
     let Some(first) = edits.first().map(|edit| edit.message) else { return Some(Begun { trigger, step: Step::Finish(Ending::Noop, report) }) };
     let outcome = admitted(ledger.history(), &edits, told, *report, first);
@@ -27,12 +41,27 @@ pub(crate) fn or_admitting<V: View>(begun: Begun, ledger: &mut Ledger, news: &V)
     Some(Begun { trigger: None, step: Step::Settle(Box::new(outcome)) })
 }
 
+/// What follows in a run that has new results told shorter by a model, with the hash of the messages on which its patch rests.
+pub(crate) fn digested(next: Next) -> (Step, u64) {
+    let Digested { history, report, edits, admission, hash } = match next {
+        Next::Asks(digest) => return (Step::Digest(digest), 0),
+        Next::Told(told) => *told,
+    };
+    let Some(first) = edits.first().map(|edit| edit.message) else { return (Step::Finish(Ending::Noop, Box::new(report)), 0) };
+    let is_told = report.outputs.results > 0;
+    let mut outcome = admitted(&history, &edits, admission, report, first);
+    if let (true, Outcome::Ready { prepared, .. }) = (is_told, &mut outcome) {
+        prepared.report.reason = Reason::new("outputs_summarized", "a model told new tool results shorter; errors and warnings are whole");
+    }
+    (Step::Settle(Box::new(outcome)), hash)
+}
+
 /// The messages that a run rests on, where that is told by the run itself.
 pub(crate) fn rests_on(step: &Step) -> Option<(usize, usize)> {
     let Step::Settle(outcome) = step else { return None };
     let Outcome::Ready { prepared, .. } = &**outcome else { return None };
     let Prepared { from, length, report, .. } = &**prepared;
-    (report.admitted.results > 0).then_some((*from, *length))
+    report.is_of_news().then_some((*from, *length))
 }
 
 /// What was told shorter last. A host that keeps the full list shows the message again as it was; then it belongs to the past. Any other host

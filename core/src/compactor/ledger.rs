@@ -1,5 +1,7 @@
 //! The history that a compactor keeps between runs. A turn in which nothing has to be done costs what is new.
 
+use super::digest::{self, Digest, Known};
+use super::report::Report;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{content_hash, History};
@@ -91,7 +93,22 @@ impl Ledger {
             return Some(Default::default());
         }
         self.arrivals.truncate(known);
-        (self.arrivals.len() == known).then(|| self.arrivals.take(&self.history, news, unseen.unwrap_or(usize::MAX), rules))
+        let start = unseen.unwrap_or(usize::MAX);
+        (self.arrivals.len() == known).then(|| self.arrivals.take(&self.history, news, start, rules))
+    }
+
+    /// The run that has the newest results told shorter by a model, if one is over its budget. `messages` are all of them. What the agent has
+    /// not seen is read again then.
+    pub fn digest<V: View>(&mut self, messages: &V, known: Known<'_>, report: &Report) -> Option<Digest> {
+        let start = digest::first_new(&self.history);
+        if let Some(rules) = self.rules {
+            self.arrivals.truncate(0);
+            self.arrivals.take(&self.history, messages, usize::MAX, rules);
+            self.arrivals.truncate(start);
+        }
+        let digest = Digest::of(self.copy(), messages, (self.arrivals.clone(), self.rules), known, report)?;
+        self.truncate(start);
+        Some(digest)
     }
 
     /// The texts that the host has not counted. The messages from `from` on are to be read again once it has.

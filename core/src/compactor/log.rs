@@ -5,6 +5,7 @@
 use super::action::{Action, Status};
 use super::report::Report;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// How much a record matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -22,15 +23,18 @@ pub enum LogLevel {
 }
 
 /// One record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct LogRecord {
     /// How much it matters.
     pub level: LogLevel,
-    /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `hook_unheard`, `failed`, `unreachable`.
+    /// What happened: `started`, `asked`, `finished`, `fallback`, `not_stored`, `not_summarized`, `hook_unheard`, `near_window`, `over_window`,
+    /// `failed`, `unreachable`.
     pub event: &'static str,
     /// A sentence.
     pub text: String,
+    /// The same as data: by the names of OpenTelemetry's conventions for generative AI where they have one, else under `conspectus.`.
+    pub attributes: Map<String, Value>,
 }
 
 /// The records of an action, in order.
@@ -49,21 +53,46 @@ pub struct LogRecord {
 #[must_use]
 pub fn log_records(action: &Action) -> Vec<LogRecord> {
     match action {
-        Action::Hook { trigger, .. } => vec![record(LogLevel::Debug, "started", format!("compaction starts ({trigger})"))],
+        Action::Hook { trigger, .. } => {
+            let told = record(LogLevel::Debug, "started", format!("compaction starts ({trigger})"));
+            vec![told.with("conspectus.trigger", trigger.name())]
+        }
         Action::Summarize { request } => {
             let text = format!(
                 "a model is asked ({}): about {} tokens in, at most {} out",
                 request.purpose, request.input_tokens, request.max_output_tokens
             );
-            vec![record(LogLevel::Debug, "asked", text)]
+            let told = record(LogLevel::Debug, "asked", text)
+                .with(OPERATION, CHAT)
+                .with("gen_ai.request.max_tokens", request.max_output_tokens)
+                .with("conspectus.request.purpose", request.purpose.name())
+                // Estimated: the name of the conventions is for what a provider reported.
+                .with("conspectus.request.input_tokens", request.input_tokens);
+            vec![match request.model {
+                Some(model) => told.with("gen_ai.request.model", model),
+                None => told,
+            }]
         }
         Action::Done { status, report, .. } => of_end(*status, report),
         Action::Offload { .. } | Action::Restore { .. } | Action::Apply { .. } => Vec::new(),
     }
 }
 
+/// The operation of each call that a host is asked for. Source: OpenTelemetry, semantic conventions for generative AI, 1.37.
+const OPERATION: &str = "gen_ai.operation.name";
+const CHAT: &str = "chat";
+/// From this share of the window on, the next answer may not fit. Source: gemini-cli, which warns before it sends.
+const NEAR_WINDOW: f64 = 0.95;
+
 fn record(level: LogLevel, event: &'static str, text: String) -> LogRecord {
-    LogRecord { level, event, text }
+    LogRecord { level, event, text, attributes: Map::new() }
+}
+
+impl LogRecord {
+    fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.attributes.insert(name.to_owned(), value.into());
+        self
+    }
 }
 
 fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
@@ -71,19 +100,22 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
         let text = format!("no summary of a model ({}: {}); what is built in stands in", cause.code, cause.text);
-        told.push(record(LogLevel::Warning, "fallback", text));
+        told.push(record(LogLevel::Warning, "fallback", text).with("error.type", cause.code));
     }
     if let Some(error) = &report.stored.error {
-        told.push(record(LogLevel::Warning, "not_stored", format!("an output could not be stored and stays: {error}")));
+        let text = format!("an output could not be stored and stays: {error}");
+        told.push(record(LogLevel::Warning, "not_stored", text).with("conspectus.stored.failures", report.stored.failures));
+    }
+    if let Some(error) = &report.outputs.error {
+        let text = format!("no model told a tool result shorter, so it stays: {error}");
+        told.push(record(LogLevel::Warning, "not_summarized", text).with("error.type", "summarizer_error"));
     }
     if report.hook_unheard {
         told.push(record(LogLevel::Debug, "hook_unheard", "no model was asked, so what the hook said reached none".to_owned()));
     }
     let size = &report.size;
-    told.push(match status {
-        Status::Reduced if report.admitted.results > 0 => {
-            record(LogLevel::Debug, "finished", format!("{why}: {} -> {} tokens", size.before, size.after))
-        }
+    let end = match status {
+        Status::Reduced if report.is_of_news() => record(LogLevel::Debug, "finished", format!("{why}: {} -> {} tokens", size.before, size.after)),
         Status::Reduced | Status::Summarized => {
             record(LogLevel::Info, "finished", format!("{}: {} -> {} tokens", status.name(), size.before, size.after))
         }
@@ -92,19 +124,82 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
         Status::Unreachable => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),
         Status::Unchanged if report.blocks_send => record(LogLevel::Error, "unreachable", format!("do not send, {why}")),
         Status::Unchanged | Status::Stale | Status::Cancelled => record(LogLevel::Debug, "finished", format!("{}, {why}", status.name())),
-    });
+    };
+    let is_refused = end.event == "unreachable";
+    told.push(measured(end, status, report));
+    told.extend(of_window(report).filter(|_| !is_refused));
     told
+}
+
+/// What a run measured and decided.
+fn measured(end: LogRecord, status: Status, report: &Report) -> LogRecord {
+    let size = &report.size;
+    let mut told = end
+        .with("conspectus.status", status.name())
+        .with("conspectus.reason", report.reason.code)
+        .with("conspectus.dialect", report.dialect)
+        .with("conspectus.tokens.before", size.before)
+        .with("conspectus.tokens.after", size.after)
+        .with("conspectus.messages.before", size.messages_before)
+        .with("conspectus.messages.after", size.messages_after)
+        .with("conspectus.prompt.tokens", size.used_after);
+    if let Some(window) = size.window {
+        told = told.with("conspectus.window.tokens", window);
+    }
+    let (input, output) = report.asked_usage;
+    for (name, tokens) in [("gen_ai.usage.input_tokens", input), ("gen_ai.usage.output_tokens", output)] {
+        if let Some(tokens) = tokens {
+            told = told.with(OPERATION, CHAT).with(name, tokens);
+        }
+    }
+    if told.level == LogLevel::Warning || told.level == LogLevel::Error {
+        told = told.with("error.type", report.reason.code);
+    }
+    told
+}
+
+/// Whether the next request fits: told before it is sent.
+fn of_window(report: &Report) -> Option<LogRecord> {
+    let (used, window) = (report.size.used_after, report.size.window?);
+    let told = match () {
+        () if used > window => record(LogLevel::Error, "over_window", format!("do not send: the prompt takes {used} tokens of a window of {window}")),
+        () if used as f64 > window as f64 * NEAR_WINDOW => {
+            record(LogLevel::Warning, "near_window", format!("the prompt takes {used} tokens of a window of {window}"))
+        }
+        () => return None,
+    };
+    Some(told.with("conspectus.prompt.tokens", used).with("conspectus.window.tokens", window))
 }
 
 /// Hands the records of an action to `tracing`.
 #[cfg(feature = "tracing")]
 pub(crate) fn trace(action: &Action) {
-    for LogRecord { level, event, text } in log_records(action) {
-        match level {
-            LogLevel::Debug => tracing::debug!(target: "conspectus", event, "{text}"),
-            LogLevel::Info => tracing::info!(target: "conspectus", event, "{text}"),
-            LogLevel::Warning => tracing::warn!(target: "conspectus", event, "{text}"),
-            LogLevel::Error => tracing::error!(target: "conspectus", event, "{text}"),
+    /// Fields of events have fixed names: those of the conventions stand by themselves, and all together as JSON.
+    macro_rules! event {
+        ($level:ident, $told:expr) => {{
+            let LogRecord { event, text, attributes, .. } = $told;
+            let word = |name: &str| attributes.get(name).and_then(Value::as_str);
+            let number = |name: &str| attributes.get(name).and_then(Value::as_u64);
+            let all = Value::Object(attributes.clone());
+            tracing::$level!(
+                target: "conspectus",
+                event,
+                gen_ai.operation.name = word(OPERATION),
+                gen_ai.request.model = word("gen_ai.request.model"),
+                gen_ai.request.max_tokens = number("gen_ai.request.max_tokens"),
+                gen_ai.usage.input_tokens = number("gen_ai.usage.input_tokens"),
+                gen_ai.usage.output_tokens = number("gen_ai.usage.output_tokens"),
+                attributes = %all,
+                "{text}"
+            )
+        }};
+    }
+    for told in log_records(action) {
+        match told.level {
+            LogLevel::Debug => event!(debug, &told),
+            LogLevel::Info => event!(info, &told),
+            LogLevel::Warning => event!(warn, &told),
+            LogLevel::Error => event!(error, &told),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `plan`: what a run would do, as data. Nothing changes, no model is asked, and nothing is stored.
 
 use super::action::Ending;
+use super::digest::Digest;
 use super::report::{Cache, Reason, Report};
 use super::step::{Pending, Prepared};
 use crate::config::Summarizer;
@@ -131,6 +132,16 @@ pub(crate) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
         output_tokens: report.memory.tokens,
     });
     Plan { edits, summary, patch: Some(patch), ..plan_of(status.status().name(), report) }
+}
+
+/// A model is asked to tell new results shorter. What stays of each is about the budget, if its answers keep to it.
+pub(crate) fn digested(digest: Digest) -> Plan {
+    let ((results, tokens), budget) = (digest.outputs(), digest.budget());
+    let mut plan = plan_of(Ending::ContentTruncated.status().name(), digest.into_report());
+    let whose = if results == 1 { "a new tool result".to_owned() } else { format!("{results} new tool results") };
+    plan.reason = Reason::new("outputs_summarized", format!("a model would tell {whose} of {tokens} tokens shorter"));
+    plan.size.after = plan.size.before.saturating_sub(tokens.saturating_sub(budget.saturating_mul(results as u64)));
+    plan
 }
 
 /// A model is asked.

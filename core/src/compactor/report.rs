@@ -82,6 +82,8 @@ pub struct Report {
     pub went: Vec<Went>,
     /// What new tool results were told shorter, in a run that does nothing else.
     pub admitted: AdmitReport,
+    /// What a model told shorter of new tool results, in such a run.
+    pub outputs: OutputReport,
     /// What the tokens of the conversation are spent on.
     pub parts: Parts,
     /// Outputs that the host was asked to store. They stay stored even if the run then changed nothing.
@@ -115,6 +117,12 @@ pub struct Report {
     /// Whether the host's hook said something that no model was told.
     #[serde(skip)]
     pub(crate) hook_unheard: bool,
+    /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
+    #[serde(skip)]
+    pub(crate) asked_usage: (Option<u64>, Option<u64>),
+    /// Hashes of the outputs that a model was asked to tell shorter, and of what stands in their place.
+    #[serde(skip)]
+    pub(crate) asked_outputs: Vec<String>,
     /// The calibration for the next run.
     #[serde(skip)]
     pub(crate) calibration: Calibration,
@@ -273,6 +281,26 @@ pub struct StoredOutputs {
     /// How many outputs could not be stored. They stayed in the history.
     pub failures: u64,
     /// Why the last of them could not be stored, in the host's words.
+    pub error: Option<String>,
+}
+
+/// What a model told shorter of new tool results.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct OutputReport {
+    /// How many results are shorter.
+    pub results: u64,
+    /// Estimated tokens that are saved, rounded down.
+    pub tokens_saved: u64,
+    /// Errors that the model's texts lacked and that were put in word for word.
+    pub errors_put_in: u64,
+    /// The same for warnings.
+    pub warnings_put_in: u64,
+    /// How many of both had no room.
+    pub left_out: u64,
+    /// Why answers were not used, in order: `empty`, `too_long`, `not_smaller`, `refused`, `cut_off`. These results stay as they were.
+    pub refused: Vec<&'static str>,
+    /// Why the model could not be asked, in the host's words. Results that were still to be told stay as they were.
     pub error: Option<String>,
 }
 
@@ -467,6 +495,7 @@ impl Report {
             cache: Cache::default(),
             went: Vec::new(),
             admitted: AdmitReport::default(),
+            outputs: OutputReport::default(),
             parts: Parts { before, after: before },
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
@@ -479,6 +508,8 @@ impl Report {
             tokens_pending: 0,
             attachment_tokens: 0,
             hook_unheard: false,
+            asked_usage: (None, None),
+            asked_outputs: Vec::new(),
             calibration: Calibration::default(),
             account: None,
         }
@@ -493,6 +524,7 @@ impl Report {
         self.cache = Cache::default();
         self.went.clear();
         self.admitted = AdmitReport::default();
+        (self.outputs.results, self.outputs.tokens_saved) = (0, 0);
         self.parts.after = self.parts.before;
         self.memory.files = 0;
         self.memory.images = 0;
@@ -506,13 +538,18 @@ impl Report {
         self.summary = None;
     }
 
+    /// Whether the run only tells new results shorter.
+    pub(crate) fn is_of_news(&self) -> bool {
+        self.admitted.results + self.outputs.results > 0
+    }
+
     /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what was sent before, and its recording
     /// continues in the same file. An agent keeps its chat. Clearing only replaces the history.
     pub(crate) fn follow_up(&mut self, status: Ending, application: Application) {
         let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
         // What was sent before is as it was, so what was reported of it holds.
-        let admitted = self.admitted.results > 0;
+        let admitted = self.is_of_news();
         self.system.followup =
             Followup { replace_history: replaced, new_chat: anew, keep_recording: anew, resend_context: anew, reset_counts: replaced && !admitted };
     }

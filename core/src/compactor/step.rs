@@ -4,6 +4,7 @@
 use super::account::Debt;
 use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
 use super::ahead::Ahead;
+use super::digest::Digest;
 use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
 use super::report::Report;
@@ -125,12 +126,25 @@ pub struct Memory {
     pub last_used: u64,
     /// What old results have cost, and what is known of the provider's cache.
     pub debt: Debt,
+    /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked once.
+    pub asked_outputs: Vec<String>,
 }
 
 /// Marks that a compactor remembers: hosts that go back in a conversation bring back older messages. Chosen here.
 const REMEMBERED_MAX: usize = 32;
 
+/// Outputs that are remembered: more than one list shows behind the agent's last message. Chosen here.
+const ASKED_MAX: usize = 64;
+
 impl Memory {
+    /// Keeps the hashes of outputs that a model was asked for.
+    pub(crate) fn remember_outputs(&mut self, hashes: Vec<String>) {
+        self.asked_outputs.retain(|known| !hashes.contains(known));
+        self.asked_outputs.extend(hashes);
+        let beyond = self.asked_outputs.len().saturating_sub(ASKED_MAX);
+        self.asked_outputs.drain(..beyond);
+    }
+
     /// Keeps the mark of a message that was installed.
     pub(crate) fn remember(&mut self, mark: String) {
         self.remembered.retain(|known| *known != mark);
@@ -148,6 +162,8 @@ pub enum Step {
     Offload(Box<Offloading>),
     /// It asks the host to store what a plan takes out of the history.
     Ahead(Box<Ahead>),
+    /// It has new results told shorter.
+    Digest(Box<Digest>),
     /// It asks a model.
     Summarize(Box<Pending>, Box<SummaryRequest>),
     /// It asks the host to read files again.

@@ -64,6 +64,8 @@ words! {
         Verify => "verify",
         /// A JSON object that says what has changed.
         Delta => "delta",
+        /// One tool output, told shorter before the agent sees it.
+        Output => "output",
     }
     /// Why something went.
     Why {

@@ -195,6 +195,9 @@ options! {
         /// How far new tool results are told shorter before the agent sees them: `off`; `safe`, which loses nothing and leaves whole what an
         /// edit may quote; more at each further level. A result that was sent once does not change again.
         admit(Admit) => admit: Admit = Admit::Safe, Domain::words::<Admit>(), "\"off\"", "chosen here: it costs no cache and loses nothing";
+        /// A new tool result of more tokens is told shorter by `summarize`, your function, in about so many: before the agent sees it, and only in a
+        /// turn in which nothing else is to be done. Errors and warnings stay word for word; files that were read stay whole. 0 turns it off.
+        output_tokens(u64) => output_tokens: u64 = 0, Domain::Whole(0), "2000", "off: it costs a call of a model";
         /// Whether old tool results and media are cleared before anything is summarised.
         clear(bool) => clear: bool = true, Domain::Flag, "false", "chosen here: it needs no model";
         /// When old tool results are cleared below the trigger. Unless given, it is `debt` where prices are known, by `prices` or by the model's

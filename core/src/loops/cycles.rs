@@ -47,6 +47,14 @@ impl Cycles {
         None
     }
 
+    /// How many items may come without a cycle that is seen `repeats` times, where a cycle that holds no item of now is none. `usize::MAX` if
+    /// there can be none.
+    pub fn quiet_items(&self, repeats: usize) -> usize {
+        // To come so often with an item of now in it, it must have come once less by now.
+        let begun = |(items, same): (usize, &usize)| (*same >= items * (repeats - 2)).then(|| (items * (repeats - 1)).saturating_sub(same + 1));
+        self.same.iter().enumerate().filter_map(|(index, same)| begun((index + 1, same))).min().unwrap_or(usize::MAX)
+    }
+
     pub fn forget(&mut self) {
         self.items.clear();
         self.same.fill(0);

@@ -11,6 +11,8 @@ pub(crate) const WINDOW_CHARS: u64 = 5_000;
 pub(crate) const REPEATS: usize = 10;
 /// From one time to the next it may be so many chars on average. Source: gemini-cli: five chunks.
 const DISTANCE_CHARS: u64 = 5 * CHUNK_CHARS;
+/// So far from the first time to the last.
+const REACH_CHARS: u64 = DISTANCE_CHARS * (REPEATS as u64 - 1);
 /// Between the times may stand at most so many different texts; more are a list of different items that begin alike. Source: gemini-cli:
 /// half of the times.
 const BETWEEN_MAX: usize = REPEATS / 2;
@@ -42,6 +44,10 @@ pub(crate) struct Window {
     links: Vec<u16>,
     /// For each place, how far back the same chunk began the last time; 0 for none.
     same: Vec<u16>,
+    /// For each place, how often its chunk came at most, each time within reach of the one before.
+    times: Vec<u8>,
+    /// Behind the newest place whose chunk lacks one time at most; 0 for none.
+    hot: u64,
     /// For each bucket, the newest place, by its lowest 32 bits.
     buckets: Vec<u32>,
     /// `BASE` to the power of each distance that matters.
@@ -86,6 +92,26 @@ impl Window {
     pub fn forget(&mut self) {
         self.start = self.end;
         self.next = self.end;
+        self.hot = 0;
+    }
+
+    /// How many units may come without a chunk that repeats, whatever they are.
+    ///
+    /// Where every chunk lacks two times or more, the last two of them begin in what comes or in the newest [`CHUNK_CHARS`] units. Then the
+    /// second one holds so many units that are to come as it has chars, less what of the first one's beginning stands at the end twice.
+    pub fn quiet_units(&self) -> u64 {
+        if self.hot > 0 && self.hot + REACH_CHARS > self.next {
+            return 0;
+        }
+        CHUNK_CHARS - 1 - self.echo()
+    }
+
+    /// The longest end of the text that stands in the newest chunk's length of it once more.
+    fn echo(&self) -> u64 {
+        let held = (self.end - self.start).min(CHUNK_CHARS - 1);
+        let at = |back: u64| self.units[slot(self.end - 1 - back)];
+        let alike = |distance: u64| (0..held - distance).take_while(|back| at(*back) == at(*back + distance)).count() as u64;
+        (1..held).map(alike).max().unwrap_or(0)
     }
 
     /// The text from `from` on; what is older than the window is left out.
@@ -114,7 +140,7 @@ impl Window {
     fn open(&mut self) {
         self.units = vec![0; RING];
         (self.sums, self.hashes) = (vec![0; RING], vec![0; RING]);
-        (self.links, self.same) = (vec![0; RING], vec![0; RING]);
+        (self.links, self.same, self.times) = (vec![0; RING], vec![0; RING], vec![0; RING]);
         self.buckets = vec![u32::MAX; RING];
         self.powers = std::iter::successors(Some(1), |power| Some(times(*power, BASE))).take(1 + DISTANCE_CHARS as usize * REPEATS).collect();
     }
@@ -135,6 +161,11 @@ impl Window {
         self.links[slot(place)] = u16::try_from(link).unwrap_or(0);
         self.same[slot(place)] = before.map_or(0, |before| u16::try_from(place - before).unwrap_or(0));
         self.buckets[bucket] = place as u32;
+        let times = before.filter(|before| place - before <= REACH_CHARS).map_or(0, |before| self.times[slot(before)]).saturating_add(1);
+        self.times[slot(place)] = times;
+        if usize::from(times) + 1 >= REPEATS {
+            self.hot = place + 1;
+        }
         (before.is_some() && self.repeats(place)).then_some(Chunk { start: place })
     }
 
@@ -168,7 +199,7 @@ impl Window {
                 None => return false,
             }
         }
-        if place - places[REPEATS - 1] > DISTANCE_CHARS * (REPEATS as u64 - 1) {
+        if place - places[REPEATS - 1] > REACH_CHARS {
             return false;
         }
         let mut between: Vec<(u64, u64)> = places.windows(2).map(|pair| (pair[0] - pair[1], self.hash(pair[1], pair[0]))).collect();
@@ -244,6 +275,19 @@ mod tests {
             let mut window = Window::default();
             let found = units.iter().find_map(|unit| window.push(*unit));
             prop_assert_eq!(found.map(|chunk| chunk.start), by_definition(&units));
+        }
+
+        #[test]
+        fn no_chunk_repeats_in_what_is_quiet(units in texts()) {
+            let mut window = Window::default();
+            let mut quiet_until = 0;
+            for (at, unit) in units.iter().enumerate() {
+                if window.push(*unit).is_some() {
+                    prop_assert!(at as u64 >= quiet_until);
+                    window.forget();
+                }
+                quiet_until = quiet_until.max(at as u64 + 1 + window.quiet_units());
+            }
         }
 
         #[test]

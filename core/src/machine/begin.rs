@@ -2,6 +2,7 @@
 
 use super::{Compactor, State};
 use crate::compactor::action::{Action, Turn};
+use crate::compactor::pins::Pin;
 use crate::compactor::planned::{self, Plan, PlannedOutput};
 use crate::compactor::step::{self, Begun, Step};
 use crate::compactor::words::Event;
@@ -45,8 +46,9 @@ impl Compactor {
         let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {
             Some(begun) => begun,
             None => {
+                let pinned = turn.pinned.clone();
                 let begun = systems::begin(self.ledger.copy(), messages, turn, &self.memory)?;
-                let Some(begun) = self.or_admitting(begun, messages) else { return Ok(()) };
+                let Some(begun) = self.or_admitting(begun, messages, &pinned) else { return Ok(()) };
                 begun
             }
         };
@@ -108,6 +110,7 @@ impl Compactor {
         }
         let plan = match (self.state, done) {
             (State::Summarizing(pending), _) => planned::summarized(*pending, asked),
+            (State::Digesting(digest), _) => planned::digested(*digest),
             (State::Committing(prepared), _) => planned::ready(*prepared, &self.config.summarize),
             (_, Some((status, report))) => planned::plan_of(status.name(), *report),
             (_, None) => return Err(Error::new(ErrorKind::Internal, "", "a run ended without a result")),
@@ -153,7 +156,7 @@ impl Compactor {
         self.expect_pins(&turn)?;
         let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
         let first = self.ledger.len() - news.len();
-        let Some(begun) = self.or_admitting(begun, news) else { return Ok(false) };
+        let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else { return Ok(false) };
         let planned_on = match admit::rests_on(&begun.step) {
             Some((from, length)) => history::list_hash(news, from - first..length - first)?,
             None => 0,
@@ -191,6 +194,7 @@ impl Compactor {
         (self.forced, self.planned_on) = (forced, planned_on);
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
+        self.asked_usage = (None, None);
         if let Some(trigger) = begun.trigger {
             self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
         }
@@ -198,9 +202,9 @@ impl Compactor {
     }
 
     /// The run, or one that tells new results shorter if it would do nothing. `None` where all messages are needed for that.
-    fn or_admitting<V: View>(&mut self, begun: Begun, news: &V) -> Option<Begun> {
+    fn or_admitting<V: View>(&mut self, begun: Begun, news: &V, pinned: &[Pin]) -> Option<Begun> {
         if systems::of(&self.config).admits {
-            return admit::or_admitting(begun, &mut self.ledger, news);
+            return admit::or_admitting(begun, &mut self.ledger, news, (pinned, &self.memory.asked_outputs));
         }
         Some(begun)
     }

@@ -2,7 +2,8 @@
 
 use super::{Compactor, State};
 use crate::compactor::action::{Action, Answer, Ending, RestoredFile};
-use crate::compactor::admit::Waiting;
+use crate::compactor::admit::{self, Waiting};
+use crate::compactor::digest::Next;
 use crate::compactor::report::{Reason, Report};
 use crate::compactor::step::Prepared;
 use crate::compactor::{answer, fallback, guard, hook, settle};
@@ -88,10 +89,11 @@ impl Compactor {
     }
 
     fn store_answered(&mut self, call: &str, answer: std::result::Result<&str, &str>) -> Result<()> {
-        self.expect(matches!(self.state, State::Offloading(_) | State::Ahead(_)), call)?;
+        self.expect(self.state() == "offloading", call)?;
         match std::mem::replace(&mut self.state, State::Done) {
             State::Offloading(offloading) => self.take(answer::stored(*offloading, answer)),
             State::Ahead(ahead) => self.take(ahead.answered(answer)),
+            State::Digesting(digest) => self.go_on(digest.stored(answer)),
             state => self.state = state,
         }
         Ok(())
@@ -110,10 +112,16 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` unless the run waits for a summary.
     pub fn handle_answer(&mut self, answer: Answer<'_>) -> Result<()> {
-        self.expect(matches!(self.state, State::Summarizing(_)), "handle_summary")?;
-        if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            let spare = fallback::spare(&pending);
-            self.take(fallback::instead(answer::answered(*pending, answer), spare));
+        self.expect(self.is_asking(), "handle_summary")?;
+        let plus = |sum: Option<u64>, tokens: Option<u64>| tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)));
+        self.asked_usage = (plus(self.asked_usage.0, answer.input_tokens), plus(self.asked_usage.1, answer.output_tokens));
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Summarizing(pending) => {
+                let spare = fallback::spare(&pending);
+                self.take(fallback::instead(answer::answered(*pending, answer), spare));
+            }
+            State::Digesting(digest) => self.go_on(digest.answered(Ok(answer))),
+            state => self.state = state,
         }
         Ok(())
     }
@@ -123,12 +131,28 @@ impl Compactor {
     /// # Errors
     /// `InvalidState` unless the run waits for a summary.
     pub fn handle_failure(&mut self, message: &str) -> Result<()> {
-        self.expect(matches!(self.state, State::Summarizing(_)), "handle_failure")?;
-        if let State::Summarizing(pending) = std::mem::replace(&mut self.state, State::Done) {
-            let spare = fallback::spare(&pending);
-            self.take(fallback::instead(answer::failed(*pending, message), spare));
+        self.expect(self.is_asking(), "handle_failure")?;
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Summarizing(pending) => {
+                let spare = fallback::spare(&pending);
+                self.take(fallback::instead(answer::failed(*pending, message), spare));
+            }
+            State::Digesting(digest) => self.go_on(digest.answered(Err(message))),
+            state => self.state = state,
         }
         Ok(())
+    }
+
+    /// Whether a model's answer is waited for.
+    fn is_asking(&self) -> bool {
+        self.state() == "summarizing"
+    }
+
+    /// What follows in a run that has new results told shorter.
+    fn go_on(&mut self, next: Next) {
+        let (step, planned_on) = admit::digested(next);
+        self.planned_on = planned_on;
+        self.take(step);
     }
 
     /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the list counts as missing.
@@ -179,7 +203,7 @@ impl Compactor {
             let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
             if is_as_long && history::list_hash(news, first - from..length - from).is_ok_and(|hash| hash == self.planned_on) {
                 // A text in place of a text makes no list worse.
-                let is_new = report.admitted.results > 0;
+                let is_new = report.is_of_news();
                 let worse = (!is_new).then(|| guard::worse(self.config.clone().with_dialect(Some(dialect)), news, &patch)).flatten();
                 if let Some(reason) = worse {
                     self.finish(Ending::FailedInvalidResult, Report { reason, ..report });

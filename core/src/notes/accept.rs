@@ -188,7 +188,7 @@ fn unread(answer: &str, defect: Defect) -> Refusal {
     if patterns::calls_tool(answer) {
         return Refusal::of("summary_tool_call", TOOL_CALL);
     }
-    if answer.len() < REFUSAL_CHARS && patterns::declines(answer) {
+    if declines(answer) {
         return Refusal::of("summary_refused", DECLINES);
     }
     Refusal::of("summary_invalid", "The answer is not the document that was asked for.")
@@ -196,6 +196,11 @@ fn unread(answer: &str, defect: Defect) -> Refusal {
 
 const ERROR_TEXT: &str = "The answer is an error message, not a document.";
 const TOOL_CALL: &str = "Call no tools; write the document.";
+/// Whether an answer is a refusal.
+pub(crate) fn declines(answer: &str) -> bool {
+    answer.len() < REFUSAL_CHARS && patterns::declines(answer)
+}
+
 const DECLINES: &str = "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.";
 const TOO_LITTLE: &str = "The document names almost nothing of the record: files, commands, numbers, errors are missing.";
 

@@ -6,6 +6,7 @@ mod calls;
 mod exit;
 mod failing;
 mod files;
+pub(crate) use files::reads;
 mod ids;
 mod lexer;
 mod outcome;

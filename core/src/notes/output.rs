@@ -5,6 +5,7 @@
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::measure::Scale;
+use crate::notes::accept::declines;
 use crate::notes::prompt::DATA_OF_OUTPUT;
 use crate::notes::transcript::{boundary, plain, shown};
 use crate::read::media::sanitize_label;
@@ -32,6 +33,8 @@ pub struct OutputAsk {
     pub call: Option<String>,
     /// What the user asked for.
     pub request: Option<String>,
+    /// How many tokens of the output the model may be shown, if not the usual number.
+    pub shown_tokens: Option<u64>,
 }
 
 /// What to ask a model, if the output is over its budget.
@@ -50,7 +53,7 @@ pub struct CheckedOutput {
     pub text: String,
     /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.
     pub from: &'static str,
-    /// Why the answer could not be used: `empty`, `too_long`, `not_smaller`.
+    /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`.
     pub defect: Option<&'static str>,
     /// Errors and warnings that the answer lacked and that were put in, and those for which there was no room.
     pub errors_put_in: u64,
@@ -71,7 +74,7 @@ pub fn question(output: &str, ask: &OutputAsk, scale: &Scale) -> OutputQuestion 
     if tokens <= ask.max_tokens {
         return OutputQuestion { tokens, texts: None };
     }
-    let limit = chars_in(output, SHOWN_TOKENS, tokens);
+    let limit = chars_in(output, ask.shown_tokens.map_or(SHOWN_TOKENS, |shown| shown.min(SHOWN_TOKENS)), tokens);
     let record = shown(&Truncation { max_chars: Some(limit), ..Truncation::new(&ENDS) }.apply(output).text);
     let label = |text: &Option<String>| sanitize_label(text.as_deref().unwrap_or_default(), LABEL_CHARS);
     let (tool, call) = (label(&ask.tool), label(&ask.call));
@@ -105,6 +108,7 @@ pub fn checked(output: &str, answer: &str, max_tokens: u64, locator: Option<&str
     let tokens = scale.tokens_of_text(answer);
     let defect = match () {
         () if answer.is_empty() => Some("empty"),
+        () if declines(answer) && !declines(output) => Some("refused"),
         () if tokens >= tokens_before => Some("not_smaller"),
         // Models count tokens badly: twice the budget is no summary of it.
         () if tokens > max_tokens.saturating_mul(2) => Some("too_long"),

@@ -108,6 +108,8 @@ pub enum EditReason {
     Repeated,
     /// The call succeeded, so what it wrote is in the file.
     Applied,
+    /// A model told the result shorter.
+    Summarized,
 }
 
 impl EditReason {
@@ -130,6 +132,7 @@ impl EditReason {
             Self::Superseded => "superseded",
             Self::Repeated => "repeated",
             Self::Applied => "applied",
+            Self::Summarized => "summarized",
         }
     }
 }

@@ -70,6 +70,11 @@ pub fn scenarios() -> Vec<Scenario> {
         answers: Answers::Good,
         stores: true,
     });
+    // A new result, and a window that is nearly empty.
+    let dialect = Dialect::Anthropic;
+    let messages = std::iter::once(user(dialect, "Test it.", None)).chain(round(dialect, 1, 300, None)).collect();
+    let options = json!({ "context_window": 200_000, "summarize": "host" });
+    all.push(Scenario { dialect, messages, options, turns: vec![json!({})], answers: Answers::Good, stores: true });
     all
 }
 

@@ -7,6 +7,7 @@ use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::read::message::Role;
 use crate::reduce::plan::Edit;
+use std::collections::BTreeMap;
 
 /// How far admission goes.
 ///
@@ -67,6 +68,18 @@ impl Arrivals {
 
     /// Takes in the messages that are new, `news`, and gives the edits that tell the results from message `start` on shorter.
     pub fn take<V: View>(&mut self, history: &History, news: &V, start: usize, rules: Admission) -> (Vec<Edit>, AdmitReport) {
+        self.take_beside(history, news, start, rules, &BTreeMap::new())
+    }
+
+    /// As [`take`](Self::take), where the parts in `told` will show these texts, and get no edit.
+    pub fn take_beside<V: View>(
+        &mut self,
+        history: &History,
+        news: &V,
+        start: usize,
+        rules: Admission,
+        told: &BTreeMap<usize, &str>,
+    ) -> (Vec<Edit>, AdmitReport) {
         let mut edits = Vec::new();
         let mut report = AdmitReport::default();
         let mut results = self.index.len() as u32;
@@ -79,6 +92,9 @@ impl Arrivals {
         }
         for_each_result(history, news, first, |Found { label, message, result, host }| {
             let Some(result) = result else { return self.index.note(&label, None) };
+            if let Some(text) = told.get(&result.part) {
+                return self.index.note(&label, Some(text));
+            }
             let may = message >= start && !history.parts()[result.part].is_error;
             let admitted = may.then(|| shorter(&self.index, &result.text, rules)).flatten();
             let edit = admitted.as_ref().and_then(|admitted| edit(history, &host, &result, admitted));

@@ -4,7 +4,7 @@
 //! What surrounds the messages is what the host says, or what its usage reports count beyond them.
 //!
 //! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent has not seen are told shorter, without a
-//!    loss (`reduce.admit`). They change once, before they are sent. Where prices are known, old results go as soon as keeping them has cost as
+//!    loss (`reduce.admit`), and, where that is asked for, by a model (`reduce.output_tokens`). They change once, before they are sent. Where prices are known, old results go as soon as keeping them has cost as
 //!    much as clearing them costs, and where the provider's cache is cold (`reduce.clear_when`).
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target, 50 % of the room, the run ends here.
 //! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates no call from its result. If the kept
@@ -54,6 +54,7 @@ pub static HABITS: Habits = Habits {
         "keep_pairs",
         "keep_results",
         "admit",
+        "output_tokens",
         "clear",
         "clear_when",
         "price_preset",

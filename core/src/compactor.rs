@@ -44,7 +44,7 @@ pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, Sum
 pub use pins::{Pin, PinReport};
 pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
-    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs, SystemReport,
-    Went,
+    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Money, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs,
+    SystemReport, Went,
 };
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};

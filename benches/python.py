@@ -256,6 +256,12 @@ def noop_turn(count: int) -> dict[str, float | None]:
     def again() -> None:
         assert not conspectus.Compactor(**window).compact(cloned).changed
 
+    def cold_plan() -> None:
+        assert conspectus.Compactor(**window).plan(cloned).status == "unchanged"
+
+    def plan() -> None:
+        assert compactor.plan(messages).status == "unchanged"
+
     few = 0.05
     return {
         "json.dumps of everything": least(lambda: sum(len(json.dumps(message)) for message in messages), few),
@@ -263,6 +269,8 @@ def noop_turn(count: int) -> dict[str, float | None]:
         "conspectus, a compactor that knows nothing": least(again, few),
         "conspectus, the compactor's next turn": least(turn, few),
         "  after a tool result": least(after_a_result, few),
+        "conspectus, a plan that knows nothing": least(cold_plan, few),
+        "conspectus, a plan after a turn": least(plan, few),
     }
 
 

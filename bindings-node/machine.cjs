@@ -51,7 +51,10 @@ class Machine {
 
   /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
   plan(messages, turn) {
-    const { patch, ...plan } = open(withPair(messages, toSnake(withPins(turn, messages)), (...args) => this.#native.plan(...args)));
+    const told = toSnake(withPins(turn, messages));
+    const [from, news] = this.#news(messages);
+    const known = from > 0 ? open(withNews(news, from, told, (...args) => this.#native.planOfNews(...args, from))) : null;
+    const { patch, ...plan } = known ?? open(withPair(messages, told, (...args) => this.#native.plan(...args)));
     return { ...toCamel(plan), patch: patch && toPatch(patch) };
   }
 

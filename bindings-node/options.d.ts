@@ -1118,8 +1118,8 @@ export interface SimulateOptions extends
   Pick<FlatOptions, 'contextWindow' | 'trigger' | 'target' | 'keepResults' | 'summarize' | 'pricePreset' | 'priceInput' | 'priceRead' |
     'priceWrite' | 'priceOutput' | 'cacheMinPrefixTokens' | 'cacheBreakpoints' | 'cacheLookbackBlocks'> {
   /**
-   * Some of `never`, `debt` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, and `bestBatch`, the best fixed batch in
-   * hindsight. Without it: all.
+   * Some of `never`, `debt` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, `summarize85KeepTenth`, and `bestBatch`,
+   * the best fixed batch in hindsight. Without it: all.
    */
   policies?: readonly string[] | undefined;
   /** Windows to try, in tokens, in place of `contextWindow`. */
@@ -1128,6 +1128,11 @@ export interface SimulateOptions extends
   priceSets?: readonly string[] | undefined;
   /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */
   overheadTokens?: number | undefined;
+  /**
+   * The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than the cache lives,
+   * its entries are lost. Without it: no pauses.
+   */
+  pausesMs?: readonly number[] | undefined;
   /** Tokens of a summary; 2,000 unless given. A whole number of at least 1. */
   summaryTokens?: number | undefined;
 }

@@ -423,6 +423,10 @@ export interface CacheReport {
   breakpoints: number[];
   /** After how many calls the change has saved what it costs. Null without a change, or without prices. */
   paysAfterCalls: number | null;
+  /** How many tokens the next request should find in the provider's cache if the marks are set as told. Null where nothing tells it. */
+  expectedCachedTokens: number | null;
+  /** What the change costs and saves, in millionths of the unit of the prices. Null as for `paysAfterCalls`. */
+  money: { costsNowMicros: number; savesMicrosACall: number; inputMicros: number } | null;
   pricesFrom: PricesFrom | null;
 }
 

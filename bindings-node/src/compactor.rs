@@ -90,6 +90,24 @@ impl NativeCompactor {
         self.held.ask(|compactor| compactor.handle_provider_error(&error))
     }
 
+    /// As `plan`, for the messages from `from` on; null where all messages are needed.
+    #[napi(catch_unwind)]
+    pub fn plan_of_news(
+        &mut self,
+        env: Env,
+        keys: &Keys,
+        ints: Int32ArraySlice<'_>,
+        numbers: Float64ArraySlice<'_>,
+        strings: Object<'_>,
+        nears: Lay<'_>,
+        deeps: Lay<'_>,
+        from: u32,
+    ) -> String {
+        let mut tape = Tape::new(env, keys, &ints, &numbers, &strings, nears, deeps);
+        let (messages, turn) = tape.pair();
+        self.held.ask(|compactor| compactor.plan_of_news(from as usize, &messages, &turn))
+    }
+
     /// As `handle_messages`, for the messages from `from` on: whether the run has begun, or all messages are needed.
     #[napi(catch_unwind)]
     pub fn handle_news(

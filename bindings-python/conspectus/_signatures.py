@@ -844,6 +844,7 @@ def simulate(
     windows: Sequence[int] | None = None,
     price_sets: Sequence[str] | None = None,
     overhead_tokens: int | None = None,
+    pauses_ms: Sequence[int] | None = None,
     summary_tokens: int | None = None,
     context_window: int | None = None,
     trigger: float | None = None,

@@ -847,6 +847,7 @@ def simulate(
     windows: Sequence[int] | None = None,
     price_sets: Sequence[str] | None = None,
     overhead_tokens: int | None = None,
+    pauses_ms: Sequence[int] | None = None,
     summary_tokens: int | None = None,
     context_window: int | None = None,
     trigger: float | None = None,
@@ -868,11 +869,13 @@ def simulate(
     in its prompt), prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is
     asked.
 
-    policies: Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, and `best_batch`, the
-    best fixed batch in hindsight. Without it: all.
+    policies: Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`,
+    `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in hindsight. Without it: all.
     windows: Windows to try, in tokens, in place of `context_window`.
     price_sets: Names of sets of prices, or of models, in place of the prices of the options.
     overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
+    pauses_ms: The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than
+    the cache lives, its entries are lost. Without it: no pauses.
     summary_tokens: Tokens of a summary; 2,000 unless given. A whole number of at least 1.
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
     compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.

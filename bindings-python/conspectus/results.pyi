@@ -235,6 +235,11 @@ class Cache(_Fields):
     """Where to mark the end of a cached prefix in the next request: each number is how many messages the prefix holds; 0 is the system text."""
     pays_after_calls: int | None
     """After how many calls the change has saved what it costs. `None` without a change, or without prices."""
+    expected_cached_tokens: int | None
+    """How many tokens the next request should find in the provider's cache if the marks are set as told. `None` where nothing tells it."""
+    money: dict[str, int] | None
+    """What the change costs and saves, in millionths of the unit of the prices: `costs_now_micros`, `saves_micros_a_call`, `input_micros` for a token
+    of input. `None` as for `pays_after_calls`."""
     prices_from: Literal["declared", "table", "name"] | None
 
 class Went(_Fields):
@@ -375,8 +380,9 @@ class Plan(_Fields):
     """Which messages become a summary, and by whom: `from`, `to`, `pinned`, `messages`, `tokens`, `by`, `input_tokens`, `output_tokens`."""
     stores: list[dict[str, Any]]
     """The outputs that `store` would be asked to keep: `key` and `chars`."""
-    cache: dict[str, int | None]
-    """What the provider's cache would lose: `first_changed_message` and `tokens_to_read_again`."""
+    cache: dict[str, Any]
+    """What it means for the provider's cache, as `Report.cache`: the messages before `first_changed_message` stay as they are, `money` says what the
+    change costs now and saves a call."""
     patch: dict[str, Any] | None
     """The change of the list. `None` where it depends on a model's answer."""
     text: str

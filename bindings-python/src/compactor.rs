@@ -53,6 +53,16 @@ impl Machine {
     fn raw_plan<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = messages.py();
         let plan = self.used.with(py, |inside| {
+            let (from, news) = inside.news(&messages)?;
+            if from > 0 {
+                let scene = Scene::new(py);
+                let views = [&news, &turn].map(|object| PyView::new(object.clone(), &scene));
+                // If something is wrong with what is new, the whole list shows where it lies.
+                match scene.finish(inside.machine.plan_of_news(from, &views[0], &views[1]), || vec![root(&news), root(&turn)]) {
+                    Ok(plan) if !plan.is_null() => return Ok(plan),
+                    _ => {}
+                }
+            }
             let scene = Scene::new(py);
             let views = [&messages, &turn].map(|object| PyView::new(object.clone(), &scene));
             let plan = inside.machine.plan(&views[0], &views[1]);

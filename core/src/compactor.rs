@@ -45,7 +45,7 @@ pub use action::{Action, Answer, Ending, RestoredFile, RunningAgent, Status, Sum
 pub use pins::{Pin, PinReport};
 pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
-    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, OutputReport, Parts, Reason, Report, RetentionReport, Size, Stored, StoredOutputs,
-    SystemReport, Went,
+    Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Money, OutputReport, Parts, Reason, Report, RetentionReport, Size, Stored,
+    StoredOutputs, SystemReport, Went,
 };
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};

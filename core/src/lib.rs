@@ -28,7 +28,7 @@ pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
 pub use compactor::retire::retire;
 pub use compactor::{
-    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, OutputReport, Parts, Pin, PinReport, Plan,
+    Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money, OutputReport, Parts, Pin, PinReport, Plan,
     PlannedOutput, PlannedSize, PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
     Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };

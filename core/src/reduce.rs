@@ -18,7 +18,7 @@ pub use admit::{admit, expand, Admission, AdmitReport};
 pub(crate) use admit::{first_unseen, hold, is_pointer, Arrivals};
 pub(crate) use microcompact::{drop_media, MEDIA_CLEARED};
 pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport};
-pub(crate) use old::{old_results, Newest, OldResults, LEAST_SHARE, NEWEST, NEWEST_SHARE};
+pub(crate) use old::{old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
 pub use results::output_key;

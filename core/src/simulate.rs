@@ -2,7 +2,7 @@
 //! reckoned once. Nothing is compacted for it, and no model is asked.
 //!
 //! It is a replay: the agent does not react to what is gone, and a summary counts by its size alone. So a name that only a summary would hold counts
-//! as gone. Times are not known, so no entry of a cache is cold.
+//! as gone. Where pauses between calls are given, entries of the cache grow cold in them.
 
 mod cache;
 mod policy;
@@ -87,10 +87,19 @@ struct Sums {
 
 /// The cost of a session under each policy and each set of prices.
 ///
+/// `pauses_ms` are the pauses before each call; where they end, the last one holds.
+///
 /// # Errors
 /// `TooDeep` if a message is nested deeper than the limit.
-pub fn simulate<V: View>(history: &History, messages: &V, policies: &[Policy], settings: &[(String, Setting)]) -> Result<Vec<SimulatedRow>> {
-    let session = Session::read(history, messages);
+pub fn simulate<V: View>(
+    history: &History,
+    messages: &V,
+    policies: &[Policy],
+    settings: &[(String, Setting)],
+    pauses_ms: &[u64],
+) -> Result<Vec<SimulatedRow>> {
+    let mut session = Session::read(history, messages);
+    session.pauses_ms = pauses_ms.to_vec();
     let mut rows = Vec::new();
     for (name, setting) in settings {
         let never = run(&session, Rules::of(Policy::Never), setting).micros;
@@ -121,7 +130,11 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
     let mut sums = Sums::default();
     for (number, call) in session.calls.iter().enumerate() {
         prompt.grow(call.end);
-        let act = policy::decide(&rules, &mut state, &prompt, &cache, setting);
+        let cold = setting.prices.ttl_ms > 0 && number > 0 && session.pause_ms(number) > setting.prices.ttl_ms;
+        if cold {
+            cache.cool();
+        }
+        let act = policy::decide(&rules, &mut state, &prompt, (&cache, cold), setting);
         if act.clears > 0 {
             cache.changed(prompt.frontier());
             sums.clearings += 1;

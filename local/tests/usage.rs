@@ -41,11 +41,24 @@ fn a_simulation_prints_what_the_library_tells() {
     assert_eq!((json.code, json.err.as_str()), (0, ""));
     let document: serde_json::Value = serde_json::from_str(&json.out).expect("a document");
     let rows = document["sessions"][0]["rows"].as_array().expect("rows").clone();
-    assert_eq!(rows.len(), 2 * 2 * 7);
+    assert_eq!(rows.len(), 2 * 2 * 8);
     assert!(rows.iter().filter(|row| row["policy"] == "never").all(|row| row["percent_of_never"] == 100.0));
     let table = run(&["simulate", &path, "--window", "32k,1m", "--prices", "anthropic-5m,none"]);
     assert_eq!(table.out.matches("window 1,000,000, none").count(), 1, "{}", table.out);
-    for (args, word) in [(["--window", "many"], "200k"), (["--prices", "my-own"], "/price_sets/0"), (["--policies", "magic"], "/policies/0")] {
+    let two = run(&["simulate", &path, &path, "--policies", "never", "--pause-ms", "600000"]);
+    assert!(two.code == 0 && two.err.contains("1 of 2: ") && two.err.contains("2 of 2: "), "{}", two.err);
+    let cost = |args: &[&str]| {
+        let args = [&["simulate", path.as_str(), "--json", "--policies", "never"], args].concat();
+        let document: serde_json::Value = serde_json::from_str(&run(&args).out).expect("a document");
+        document["sessions"][0]["rows"][0]["cost"].as_f64().expect("a cost")
+    };
+    assert!(cost(&["--pause-ms", "600000"]) > 2.0 * cost(&[]));
+    for (args, word) in [
+        (["--pause-ms", "long"], "--pause-ms"),
+        (["--window", "many"], "200k"),
+        (["--prices", "my-own"], "/price_sets/0"),
+        (["--policies", "magic"], "/policies/0"),
+    ] {
         let run = run(&[&["simulate", path.as_str()][..], &args].concat());
         assert_eq!(run.code, 2, "{args:?}");
         assert!(run.err.contains(word), "{args:?}: {}", run.err);

@@ -1,11 +1,18 @@
-"""Anthropic's messages, as strict as the real endpoint: pairs, roles, signatures, thinking of the open turn, size. With prompt caching."""
+"""Anthropic's messages, as strict as the real endpoint: pairs, roles, signatures, thinking of the open turn, size. The prompt cache keeps what marks say."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from types import SimpleNamespace
 from typing import Any
 
-from .fake import Data, Provider, is_png, need, run_tool
+from .fake import Data, Provider, is_png, need, run_tool, tokens_of
+
+# Rules of the prompt cache. Source: platform.claude.com, prompt caching.
+MARKS_MAX = 4
+LOOKBACK_BLOCKS = 20
+CACHED_MIN = 1_024
 
 
 class Plain(SimpleNamespace):
@@ -16,17 +23,42 @@ class Plain(SimpleNamespace):
 
 
 class Anthropic(Provider):
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self._entries: set[str] = set()
+
     def create(self, *, model: str, messages: list[Data], max_tokens: int, system: Any = None, tools: Any = (), thinking: Any = None) -> Plain:
         need(isinstance(model, str) and model, "model: Field required", type="invalid_request_error")
         need(isinstance(max_tokens, int) and max_tokens >= 1, "max_tokens: Input should be greater than or equal to 1", type="invalid_request_error")
         need(system is None or system, "system: text content blocks must be non-empty", type="invalid_request_error")
         self._check(messages, bool(thinking))
-        total, cached = self.size(messages, [system, tools])
+        total, _ = self.size(messages, [system, tools])
         need(total <= self.limit, f"prompt is too long: {total} tokens > {self.limit} maximum", type="invalid_request_error")
         room = f"input length and `max_tokens` exceed context limit: {total} + {max_tokens} > {self.limit}, decrease input length or `max_tokens` and try again"
         need(total + max_tokens <= self.limit, room, type="invalid_request_error")
-        usage = Plain(input_tokens=total - cached, cache_read_input_tokens=cached, cache_creation_input_tokens=0, output_tokens=100)
+        read, written = self._cache(messages, system, tools)
+        usage = Plain(input_tokens=total - read - written, cache_read_input_tokens=read, cache_creation_input_tokens=written, output_tokens=100)
         return Plain(role="assistant", content=self._answer(bool(thinking)), usage=usage, stop_reason="end_turn")
+
+    def _cache(self, messages: list[Data], system: Any, tools: Any) -> tuple[int, int]:
+        """The tokens that are read from the cache, and those that are written to it. An entry stands only where a mark stood."""
+        digest, size, ends, marks = hashlib.sha256(), 0, [], []
+        for place, (role, block) in enumerate(_blocks(messages, system, tools)):
+            bare = {name: value for name, value in block.items() if name != "cache_control"}
+            digest.update(json.dumps([role, bare], sort_keys=True).encode())
+            size += tokens_of(bare)
+            ends.append((digest.copy().hexdigest(), size))
+            if "cache_control" in block:
+                need(block["cache_control"] == {"type": "ephemeral"}, "cache_control.type: Input should be 'ephemeral'")
+                need(block.get("type") not in ("thinking", "redacted_thinking"), "cache_control cannot be set on `thinking` blocks")
+                marks.append(place)
+        need(len(marks) <= MARKS_MAX, f"A maximum of {MARKS_MAX} blocks with cache_control may be provided. Found {len(marks)}.")
+        reached = [ends[place] for mark in marks for place in range(max(0, mark - LOOKBACK_BLOCKS), mark + 1)]
+        read = max((size for name, size in reached if name in self._entries), default=0)
+        kept = [ends[mark] for mark in marks if ends[mark][1] >= CACHED_MIN]
+        # What no mark reaches any more is forgotten, as if its time were over.
+        self._entries = {name for name, _ in reached if name in self._entries} | {name for name, _ in kept}
+        return read, max((size for _, size in kept), default=read) - read
 
     def _answer(self, thinks: bool) -> list[Plain]:
         calls = self.next_calls()
@@ -96,6 +128,16 @@ class Anthropic(Provider):
             kind = "text" if isinstance(found, str) else found[0]["type"]
             need(kind == "thinking", f"messages.{first}.content.0.type: Expected `thinking` or `redacted_thinking`, but found `{kind}`. When `thinking` is enabled, "
                  "a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks).")
+
+
+def _blocks(messages: list[Data], system: Any, tools: Any) -> list[tuple[str, Data]]:
+    """All blocks of a request in the order in which the cache reads them: tools, system, messages."""
+    texts = [{"type": "text", "text": system}] if isinstance(system, str) else system or []
+    blocks = [("tools", tool) for tool in tools] + [("system", block) for block in texts]
+    for message in messages:
+        content = message["content"]
+        blocks += [(message["role"], block) for block in ([{"type": "text", "text": content}] if isinstance(content, str) else content)]
+    return blocks
 
 
 def _is_results(message: Data) -> bool:

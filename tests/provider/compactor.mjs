@@ -22,5 +22,5 @@ const { options } = await next();
 const compactor = new Compactor({ ...options, summarize });
 for (let turn = await next(); turn !== undefined; turn = await next()) {
   const { messages, status, report } = await compactor.compact(turn.messages, { usage: turn.usage });
-  say({ messages, status, report: { blocksSend: report.blocksSend, reason: report.reason } });
+  say({ messages, status, report: { blocksSend: report.blocksSend, reason: report.reason, cache: report.cache } });
 }

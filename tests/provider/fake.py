@@ -53,8 +53,8 @@ class Provider:
         while same < min(len(texts), len(self._cached)) and texts[same] == self._cached[same]:
             same += 1
         self._cached = texts
-        sizes = [_tokens(item) for item in items]
-        around = _tokens(beside)
+        sizes = [tokens_of(item) for item in items]
+        around = tokens_of(beside)
         total = sum(sizes) + around
         self.sizes.append(total)
         return total, sum(sizes[:same]) + (around if same else 0)
@@ -118,7 +118,7 @@ def walk(value: Any) -> Iterator[Any]:
         yield from walk(item)
 
 
-def _tokens(value: Any) -> int:
+def tokens_of(value: Any) -> int:
     chars = pictures = 0
     for item in walk(value):
         if isinstance(item, str):

@@ -17,6 +17,7 @@ QUESTIONS = ["Read every file of the core and tell me what it does.", "Go on wit
 TOOLS: list[Data] = [{"name": "read_file", "description": "Reads a file.", "input_schema": {"type": "object", "properties": {"path": {"type": "string"}}}}]
 THINKING = {"type": "enabled", "budget_tokens": 2_000}
 CHARS = 6_000
+SYSTEM = "You are an agent that reads source code and tells what it does. " * 100
 
 
 def question(turn: int) -> str:
@@ -35,6 +36,7 @@ class Host:
         self.messages: list[Data] = []
         self.usage: Any = None
         self.statuses: list[str] = []
+        self.report: Any = None
         model: Model = options.pop("summarize", good)
         package: Any = options.pop("package", Compactor)
         self.compactor = package(context_window=window, summarize=model, limits={"output_reserve_tokens": 2_000}, **options)
@@ -45,6 +47,7 @@ class Host:
             result = self.compactor.compact(self.messages, usage=self.usage)
             self.messages = list(result.messages)
             self.statuses.append(result.status)
+            self.report = result.report
             assert not result.report.blocks_send, result.report.reason
             if not self.ask(turn):
                 self.messages.append(self.say(question(turn)))
@@ -64,6 +67,32 @@ class AnthropicHost(Host):
     def ask(self, turn: int) -> bool:
         reply = self.provider.create(model="claude", messages=self.messages, max_tokens=2_000, tools=TOOLS, thinking=THINKING)
         self.usage = reply.usage
+        content = [block.model_dump() for block in reply.content]
+        self.messages.append({"role": "assistant", "content": content})
+        answer = anthropic.answer_calls(content, CHARS, picture(turn))
+        self.messages += [answer] if answer else []
+        return answer is not None
+
+
+class MarkedHost(AnthropicHost):
+    """As `AnthropicHost`, with marks where the compactor tells them, set by `marked`: the lines of the guide."""
+
+    def __init__(self, window: int, marked: Callable[[list[Data], list[int]], list[Data]], **options: Any) -> None:
+        super().__init__(window, prices={"preset": "anthropic-5m"}, **options)
+        self.marked = marked
+        # For each answer: what the compactor expected the provider to find in its cache, and what it found.
+        self.cached: list[tuple[int | None, int]] = []
+
+    def ask(self, turn: int) -> bool:
+        cache = self.report.cache
+        cache = cache if isinstance(cache, dict) else vars(cache) if hasattr(cache, "__dict__") else dict(cache)
+        places = cache["breakpoints"]
+        system: Data = {"type": "text", "text": SYSTEM}
+        told = [{**system, "cache_control": {"type": "ephemeral"}}] if 0 in places else [system]
+        messages = self.marked(self.messages, places)
+        reply = self.provider.create(model="claude", messages=messages, max_tokens=2_000, system=told, tools=TOOLS)
+        self.usage = reply.usage
+        self.cached.append((cache["expected_cached_tokens"], reply.usage.cache_read_input_tokens))
         content = [block.model_dump() for block in reply.content]
         self.messages.append({"role": "assistant", "content": content})
         answer = anthropic.answer_calls(content, CHARS, picture(turn))

@@ -13,9 +13,10 @@ from never_stuck import models
 
 from . import anthropic, gemini, openai
 from .fake import Refused, path_of, png, run_tool
-from .hosts import HOSTS, PACKAGES, THINKING, TOOLS, picture, question
+from .hosts import HOSTS, PACKAGES, THINKING, TOOLS, MarkedHost, picture, question
 
 README = Path(__file__).parents[2] / "README.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 WINDOW = 24_000
 COMPACTED = {"reduced", "summarized"}
 
@@ -41,6 +42,52 @@ def test_both_packages_make_the_same_prompts(wire: str) -> None:
         host.run(30)
     hosts[1].compactor.close()
     assert hosts[0].provider.sizes == hosts[1].provider.sizes and hosts[0].messages == hosts[1].messages
+
+
+def marked_of_the_guide() -> Any:
+    """The function that the guide prints."""
+    block = next(block for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.S) if "cache_control" in block)
+    found: dict[str, Any] = {}
+    exec(compile(block, "guide.md", "exec"), found)
+    return found["marked"]
+
+
+# Where the compactor says how many tokens are cached, it may be wrong by so much: it estimates, and the provider counts. What is left of cleared turns is
+# many short strings, for each of which the provider here counts a token more.
+CACHED_TOLERANCE = 0.2
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_the_marks_should_keep_is_what_the_provider_finds(package: str) -> None:
+    host = MarkedHost(WINDOW * 2, marked_of_the_guide(), package=PACKAGES[package])
+    host.run(70)
+    if package == "node":
+        host.compactor.close()
+    # Before the first usage the compactor does not know how large the system text is.
+    told = [(turn, *pair) for turn, pair in enumerate(host.cached) if turn >= 2]
+    off = [(turn, expected, found) for turn, expected, found in told if expected is None or abs(expected - found) > CACHED_TOLERANCE * found]
+    assert host.statuses.count("reduced") >= 5 and host.statuses.count("summarized") >= 1
+    assert not off
+    # Without the marks nothing would be read from the cache.
+    assert sum(found for _, found in host.cached) > 0.5 * sum(host.provider.sizes)
+
+
+def test_anthropic_caches_what_marks_say() -> None:
+    provider = anthropic.Anthropic(100_000)
+    mark = {"cache_control": {"type": "ephemeral"}}
+    long = {"type": "text", "text": "word " * 2_000}
+
+    def read(*blocks: Any) -> int:
+        messages = [{"role": "user", "content": list(blocks)}]
+        found: int = provider.create(model="m", messages=messages, max_tokens=10).usage.cache_read_input_tokens
+        return found
+
+    assert read(long) == 0 and read(long) == 0
+    assert read({**long, **mark}) == 0 and read({**long, **mark}) > 2_000
+    assert read(long, *({"type": "text", "text": str(number)} for number in range(19)), {"type": "text", "text": "x", **mark}) > 2_000
+    assert read(long, *({"type": "text", "text": str(number)} for number in range(30)), {"type": "text", "text": "y", **mark}) == 0
+    with pytest.raises(Refused, match="A maximum of 4 blocks"):
+        read(*[{**long, **mark}] * 5)
 
 
 def pasted(turn: int) -> str:

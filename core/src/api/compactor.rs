@@ -214,6 +214,15 @@ impl CompactorApi {
         Ok(self.compactor.plan(messages, turn)?.data())
     }
 
+    /// As [`Compactor::plan_of_news`]; null where all messages are needed.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn plan_of_news<V: AsView + ?Sized, O: AsView + ?Sized>(&self, from: usize, news: &V, turn: &O) -> Result<Value> {
+        let turn = self.clone().turn(&turn.as_view())?;
+        Ok(self.compactor.plan_of_news(from, news, turn)?.map_or(Value::Null, |plan| plan.data()))
+    }
+
     /// As [`Compactor::handle_provider_error`].
     ///
     /// # Errors

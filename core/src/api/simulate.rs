@@ -5,7 +5,7 @@ use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{invalid, strings, whole, Config, Domain, Summarizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::view::View;
+use crate::host::view::{Kind, View};
 use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
 use crate::simulate::{simulate, Policy, Setting};
 use serde_json::{json, Value};
@@ -37,12 +37,18 @@ const SIMULATE: Operation = Operation {
         may(
             "policies",
             Domain::Texts,
-            "Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, and `best_batch`, the best fixed batch in \
-             hindsight. Without it: all.",
+            "Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, \
+             the best fixed batch in hindsight. Without it: all.",
         ),
         may("windows", Domain::Data("Sequence[int]", "readonly number[]"), "Windows to try, in tokens, in place of `context_window`."),
         may("price_sets", Domain::Texts, "Names of sets of prices, or of models, in place of the prices of the options."),
         may("overhead_tokens", Domain::Whole(0), "Tokens of the system text and the tool schemas; 0 unless given."),
+        may(
+            "pauses_ms",
+            Domain::Data("Sequence[int]", "readonly number[]"),
+            "The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than the cache lives, its \
+             entries are lost. Without it: no pauses.",
+        ),
         may("summary_tokens", Domain::Whole(1), "Tokens of a summary; 2,000 unless given."),
     ],
     gives: Gives::Field("rows", "list[dict[str, Any]]", "SimulatedRow[]"),
@@ -77,7 +83,8 @@ fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .flat_map(|window| prices.iter().map(move |(name, prices)| (name.clone(), setting(window, *prices))))
         .collect();
     let history = History::of(config.clone(), input)?;
-    Ok(json!({ "rows": simulate(&history, input, &policies, &settings)? }))
+    let pauses = argument(options, "pauses_ms").map_or_else(|| Ok(Vec::new()), |given| numbers(&given, "pauses_ms", 0))?;
+    Ok(json!({ "rows": simulate(&history, input, &policies, &settings, &pauses)? }))
 }
 
 fn policies<O: View>(options: &O) -> Result<Vec<Policy>> {
@@ -96,13 +103,20 @@ fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {
         let missing = || Error::new(ErrorKind::InvalidConfig, "/context_window", "context_window (in tokens), or a list of windows, is needed");
         return Ok(vec![config.context_window.ok_or_else(missing)?]);
     };
-    let mut found = Vec::new();
-    given.for_each(&mut |_, window| found.push(whole(&window, &format!("windows/{}", found.len()), 1)));
-    let found: Vec<u64> = found.into_iter().collect::<Result<_>>()?;
+    let found = numbers(&given, "windows", 1)?;
     if found.is_empty() {
         return Err(Error::new(ErrorKind::InvalidConfig, "/windows", "windows must be a list of at least one number of tokens"));
     }
     Ok(found)
+}
+
+fn numbers<V: View>(given: &V, name: &str, least: u64) -> Result<Vec<u64>> {
+    if given.kind() != Kind::Array {
+        return Err(Error::new(ErrorKind::InvalidConfig, format!("/{name}"), format!("{name} must be a list of whole numbers")));
+    }
+    let mut found = Vec::new();
+    given.for_each(&mut |_, number| found.push(whole(&number, &format!("{name}/{}", found.len()), least)));
+    found.into_iter().collect()
 }
 
 /// The prices by their names: those of the argument, else those of the options.

@@ -1,6 +1,6 @@
 //! Building block: what a run means for the provider's cache, as numbers that its report and the next run take.
 
-use super::report::Report;
+use super::report::{Money, Report};
 use crate::measure::adapt::weighted_tokens;
 use crate::provider::prices::{micros, CachePrices};
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct Debt {
     /// What reading old results has cost since they were last cleared, in millionths of the unit of the prices.
     pub micros: u64,
+    /// What the conversation has cost so far, as estimated, in the same.
+    pub spent_micros: u64,
     /// How many messages the list held after the last run; 0 before the first.
     pub messages: usize,
     /// The first message with a result that is still whole. The last run told to mark the end of what stands before it.
@@ -58,8 +60,11 @@ pub(crate) struct Account {
     pub kept_tokens: u64,
     /// The tokens in front of the first whole result.
     pub whole_tokens: u64,
-    /// How many messages the list held after the last run, and the blocks that came since.
+    /// How many messages the list held after the last run, their tokens, and the blocks that came since.
     pub former: usize,
+    pub former_tokens: u64,
+    /// The blocks between the entry and the first result that stays.
+    pub passed_blocks: u64,
     pub new_blocks: u64,
 }
 
@@ -75,9 +80,10 @@ impl Account {
         report.cache.prices_from = self.prices.map(|prices| prices.from);
         if applied {
             debt = self.after_change(report);
-            report.cache.pays_after_calls = self.pays_after(report);
+            self.price(report);
         }
         report.cache.breakpoints = self.places(&debt, report, applied);
+        report.cache.expected_cached_tokens = self.expected(report, applied);
         debt
     }
 
@@ -94,8 +100,33 @@ impl Account {
         Debt { micros: 0, messages: after, frontier, expected_tokens, ..self.next }
     }
 
-    /// After how many calls a change has saved what it costs: what is written to the cache again, and the call of a model.
-    fn pays_after(&self, report: &Report) -> Option<u64> {
+    /// What the next request should find in the cache.
+    fn expected(&self, report: &Report, applied: bool) -> Option<u64> {
+        let prices = self.prices?;
+        if self.cold || self.next.unmarked || self.former == 0 {
+            return None;
+        }
+        let first = report.cache.first_changed_message.filter(|_| applied);
+        let kept = match first {
+            Some(first) if first < self.entry.0 => self.leading_tokens,
+            Some(_) if prices.breakpoints == 0 => report.size.before.saturating_sub(report.cache.tokens_to_read_again),
+            Some(_) => self.entry.1,
+            None => self.former_tokens,
+        };
+        let found = report.size.overhead + weighted_tokens(kept, report.size.weight);
+        Some(if found < prices.min_prefix_tokens { 0 } else { found })
+    }
+
+    /// Puts into the report what the change costs and saves.
+    pub(crate) fn price(&self, report: &mut Report) {
+        report.cache.prices_from = self.prices.map(|prices| prices.from);
+        report.cache.money = self.money(report);
+        let pays = |money: &Money| (money.saves_micros_a_call > 0).then(|| money.costs_now_micros.div_ceil(money.saves_micros_a_call));
+        report.cache.pays_after_calls = report.cache.money.as_ref().and_then(pays);
+    }
+
+    /// What is written to the cache again, and the call of a model; what each call reads less.
+    fn money(&self, report: &Report) -> Option<Money> {
         let prices = self.prices?;
         let first = report.cache.first_changed_message?;
         let saved = report.size.before.checked_sub(report.size.after).filter(|saved| *saved > 0)?;
@@ -106,16 +137,19 @@ impl Account {
             _ => self.leading_tokens.min(before_change),
         };
         let written = if self.cold { 0 } else { report.size.after.saturating_sub(entry + self.unsent_tokens) };
-        let loss = written.saturating_mul(micros(prices.write).saturating_sub(micros(prices.read)));
+        let each = prices.in_micros();
+        let loss = written.saturating_mul(each.more_to_write);
         let asked = report.summarizer_tokens.or((report.memory.attempts > 0).then_some((report.summary_input_tokens, report.memory.tokens)));
-        let call = asked
-            .map_or(0, |(input, output)| input.saturating_mul(micros(prices.input)).saturating_add(output.saturating_mul(micros(prices.output))));
-        let gain = saved.saturating_mul(micros(prices.read));
-        (gain > 0).then(|| loss.saturating_add(call).div_ceil(gain))
+        let call = asked.map_or(0, |(input, output)| input.saturating_mul(micros(prices.input)).saturating_add(output.saturating_mul(each.output)));
+        Some(Money {
+            costs_now_micros: loss.saturating_add(call),
+            saves_micros_a_call: saved.saturating_mul(each.read),
+            input_micros: micros(prices.input),
+        })
     }
 
-    /// The places to mark, as numbers of messages: the end of the system text, the first whole result, the end. Where more blocks came than the
-    /// provider looks back, the end of the last prompt too.
+    /// The places to mark, as numbers of messages: the end of the system text, the first whole result, the end. Where more blocks
+    /// lie between than the provider looks back, the end of the last prompt too, or the entry in front of what was cleared.
     fn places(&self, debt: &Debt, report: &Report, applied: bool) -> Vec<usize> {
         let length = report.size.messages_after;
         let rules = self.prices.map(|prices| (prices.breakpoints, prices.min_prefix_tokens, prices.lookback_blocks));
@@ -129,6 +163,11 @@ impl Account {
         places.push(self.leading.min(length));
         if !applied && lookback > 0 && self.new_blocks > lookback && self.former > 0 {
             places.push(self.former);
+        }
+        // The entry in front of what was cleared is found from a mark near it only.
+        let is_kept = report.cut.messages == 0 && report.cache.first_changed_message.is_some_and(|first| first >= self.entry.0);
+        if applied && is_kept && lookback > 0 && self.passed_blocks > lookback {
+            places.push(self.entry.0.min(length));
         }
         let mut told: Vec<usize> = Vec::new();
         for place in places {

@@ -9,6 +9,7 @@
 //! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of the first change, times the difference between
 //!   writing and reading.
 //! - Where the debt reaches the loss, all old results go at once, and the debt is paid.
+//! - The conversation may end at any call. So what is lost if it ends right then must be small beside what it has cost so far.
 //! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
 //!
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
@@ -18,9 +19,9 @@ use super::action::Turn;
 use super::room::Room;
 use crate::config::{ClearWhen, Config};
 use crate::history::History;
-use crate::provider::prices::{micros, CachePrices};
+use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{old_results, Newest, OldResults, LEAST_SHARE, NEWEST, NEWEST_SHARE};
+use crate::reduce::{old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
 
 /// A report that counts less than this share of what should be cached shows that an entry was missing. Chosen here: estimates err by a few
 /// percent, and a missing entry costs most of the prefix.
@@ -76,12 +77,17 @@ pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Roo
         kept_tokens: history.tokens_between(old.first_kept, length),
         whole_tokens: history.tokens_between(0, old.first_whole),
         former: if state.messages < length { state.messages } else { 0 },
+        former_tokens: history.tokens_between(0, state.messages.min(length)),
+        passed_blocks: (entry..old.first_kept).map(|index| history.parts_of(index).len() as u64).sum(),
         new_blocks: (state.messages.min(length)..length).map(|index| history.parts_of(index).len() as u64).sum(),
     };
     if turn.activity.now_ms.is_some_and(f64::is_finite) {
         account.next.last_call_ms = turn.activity.now_ms;
     }
     let entry_tokens = account.entry.1;
+    if let Some(prices) = prices.filter(|_| length != state.messages) {
+        account.next.spent_micros = state.spent_micros.saturating_add(spent(history, &state, turn, prices)).min(DEBT_MAX);
+    }
     account.due = charge(&mut account, config, turn, (&old, room), (calls_since(history, &state), before(length) - entry_tokens));
     account
 }
@@ -105,10 +111,27 @@ fn calls_since(history: &History, state: &Debt) -> u64 {
     if length == state.messages {
         return 0;
     }
-    let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
     let first = if state.messages > length || state.messages == 0 { length } else { state.messages };
-    let answers = (first..length).filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1))).count();
-    answers.max(1) as u64
+    answers(history, first).max(1)
+}
+
+/// How many answers of the agent there are from a message on. Messages of the agent that follow one another are one.
+fn answers(history: &History, first: usize) -> u64 {
+    let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
+    (first..history.len()).filter(|index| is_agent(*index) && (*index == first || !is_agent(index - 1))).count() as u64
+}
+
+/// What the calls since the last run have cost; those of the whole list, if that is not known.
+fn spent(history: &History, state: &Debt, turn: &Turn, prices: CachePrices) -> u64 {
+    let length = history.len();
+    let first = if state.messages > length || state.spent_micros == 0 { 0 } else { state.messages };
+    let calls = answers(history, first).max(1);
+    let (before, now) = (history.tokens_between(0, first), history.tokens_between(0, length));
+    // Of several prompts, each was larger than the one before.
+    let prompt = if calls > 1 { (before + now) / 2 } else { now };
+    let agent = (first..length).filter(|index| history.role(*index) == Some(Role::Assistant));
+    let answered = agent.map(|index| history.message_tokens(index)).sum();
+    prices.in_micros().spent(calls.saturating_mul(turn.overhead_tokens.saturating_add(prompt)), now - before, answered)
 }
 
 /// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens of the last prompt behind the entry.
@@ -127,18 +150,20 @@ fn charge(
         return Some(Due::Always);
     }
     let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * LEAST_SHARE);
-    let prices = account.prices?;
-    let rent = (old.tokens as u64).saturating_mul(micros(prices.read));
+    let prices = account.prices?.in_micros();
+    let freed = old.tokens as u64;
+    let rent = freed.saturating_mul(prices.read);
     if when == ClearWhen::Debt {
         account.next.micros = account.next.micros.saturating_add(rent.saturating_mul(calls)).min(DEBT_MAX);
     }
     if account.cold && is_worth {
         return Some(Due::Cold);
     }
-    let loss = behind.saturating_mul(micros(prices.write).saturating_sub(micros(prices.read)));
+    let loss = behind.saturating_mul(prices.more_to_write);
+    let is_small = || prices.lost_at_the_end(behind, freed).saturating_mul(100) <= account.next.spent_micros.saturating_mul(MOST_LOST_PERCENT);
     let is_paid = match turn.remaining_calls {
         Some(remaining) => remaining.saturating_mul(rent) > loss,
-        None => account.next.micros >= loss,
+        None => account.next.micros >= loss && is_small(),
     };
     (when == ClearWhen::Debt && is_worth && is_paid).then_some(Due::Paid)
 }

@@ -50,7 +50,17 @@ impl Plan {
                 self.cache.tokens_to_read_again
             ));
         }
+        lines.extend(self.money());
         lines.join("\n")
+    }
+
+    /// What the change costs and saves, in tokens of input.
+    fn money(&self) -> Option<String> {
+        let money = self.cache.money.filter(|money| money.input_micros > 0)?;
+        let tokens = |micros: u64| (micros as f64 / money.input_micros as f64).round();
+        let (now, a_call) = (tokens(money.costs_now_micros), tokens(money.saves_micros_a_call));
+        let pays = self.cache.pays_after_calls.map_or(String::new(), |calls| format!(": it pays after {}", count(calls as usize, "call")));
+        Some(format!("It costs as much now as {now} tokens of input, and saves as much as {a_call} at each call after it{pays}."))
     }
 }
 

@@ -115,7 +115,8 @@ pub(crate) fn plan_of(status: &'static str, report: Report) -> Plan {
 
 /// A patch is ready: without a summary, or with the built-in one.
 pub(crate) fn ready(prepared: Prepared, summarizer: &Summarizer) -> Plan {
-    let Prepared { status, report, patch, edits, .. } = prepared;
+    let Prepared { status, mut report, patch, edits, .. } = prepared;
+    price(&mut report);
     let went = report.went.first().map_or(0, |went| went.tokens);
     let gone: Vec<(usize, usize)> =
         patch.splices.iter().filter(|splice| splice.delete_count > 0).map(|splice| (splice.start, splice.start + splice.delete_count)).collect();
@@ -146,7 +147,7 @@ pub(crate) fn digested(digest: Digest) -> Plan {
 
 /// A model is asked.
 pub(crate) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, u64)) -> Plan {
-    let Pending { history, head, split, pinned, kept_edits, kept_saving, report, .. } = pending;
+    let Pending { history, head, split, pinned, kept_edits, kept_saving, mut report, .. } = pending;
     let stay: f64 = pinned.iter().map(|index| history.tokens_unrounded(*index, *index + 1)).sum();
     let kept = history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay - kept_saving.tokens;
     let summary = PlannedSummary {
@@ -159,11 +160,19 @@ pub(crate) fn summarized(pending: Pending, (input_tokens, output_tokens): (u64, 
         input_tokens,
         output_tokens,
     };
-    let mut plan = plan_of(Ending::Compressed.status().name(), report);
-    plan.reason = Reason::new("summarized", "older messages would be replaced by a summary");
-    plan.size.after = kept.max(0.0).ceil() as u64 + output_tokens;
+    report.reason = Reason::new("summarized", "older messages would be replaced by a summary");
+    report.size.after = kept.max(0.0).ceil() as u64 + output_tokens;
+    report.summarizer_tokens = Some((input_tokens, output_tokens));
     let first = kept_edits.iter().map(|edit| edit.message).min().unwrap_or(head).min(head);
-    plan.cache.first_changed_message = Some(first);
-    plan.cache.tokens_to_read_again = history.tokens_between(first, history.len());
-    Plan { edits: kept_edits, summary: Some(summary), ..plan }
+    report.cache.first_changed_message = Some(first);
+    report.cache.tokens_to_read_again = history.tokens_between(first, history.len());
+    price(&mut report);
+    Plan { edits: kept_edits, summary: Some(summary), ..plan_of(Ending::Compressed.status().name(), report) }
+}
+
+/// What the change would cost and save.
+fn price(report: &mut Report) {
+    if let Some(account) = report.account {
+        account.price(report);
+    }
 }

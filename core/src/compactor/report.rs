@@ -258,8 +258,24 @@ pub struct Cache {
     /// After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a
     /// change, or if no prices are known.
     pub pays_after_calls: Option<u64>,
+    /// How many tokens the next request should find in the provider's cache if the marks are set as told; `None` where nothing tells it.
+    pub expected_cached_tokens: Option<u64>,
+    /// What the change costs and saves. `None` as for `pays_after_calls`.
+    pub money: Option<Money>,
     /// How the prices are known: `declared` by the host, from the `table` of models, or by the model's `name`; `None` if they are not.
     pub prices_from: Option<PricesFrom>,
+}
+
+/// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1 is 1,000,000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Money {
+    /// What it costs now: what is written to the provider's cache again, and the call of a model.
+    pub costs_now_micros: u64,
+    /// What each call after it saves, as long as the cache stays warm.
+    pub saves_micros_a_call: u64,
+    /// What a token of input costs, to compare.
+    pub input_micros: u64,
 }
 
 /// What the tokens of the conversation are spent on.

@@ -86,9 +86,43 @@ impl Compactor {
         trial.planned(messages, turn)
     }
 
+    /// As [`plan`](Self::plan), for a host that knows that the first `from` messages are as they were when the compactor last saw them: `news`
+    /// holds the others only. `None` where the messages themselves are needed: call [`plan`](Self::plan).
+    ///
+    /// ```
+    /// use conspectus::{Compactor, Config, Turn};
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = Compactor::new(Config::builder().context_window(200_000).build()?);
+    /// let messages = vec![json!({ "role": "user", "content": "Hi" }), json!({ "role": "assistant", "content": "Hello" })];
+    /// compactor.handle_messages(&messages, Turn::new())?;
+    /// while compactor.poll_action().is_some() {}
+    /// let plan = compactor.plan_of_news(1, &messages[1..], Turn::new())?;
+    /// assert_eq!(plan, Some(compactor.plan(&messages, Turn::new())?));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`handle_news`](Self::handle_news).
+    pub fn plan_of_news<V: AsView + ?Sized>(&self, from: usize, news: &V, turn: Turn) -> Result<Option<Plan>> {
+        if self.view_covers() > 0 || self.view_waits().is_some() {
+            return Ok(None);
+        }
+        let mut trial = self.clone();
+        if !trial.handle_news(from, news, turn)? {
+            return Ok(None);
+        }
+        trial.ended().map(Some)
+    }
+
     /// Plans with this compactor, which is not used any more afterwards.
     fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
         self.handle_messages(messages, turn)?;
+        self.ended()
+    }
+
+    /// What the run that has begun leads to.
+    fn ended(mut self) -> Result<Plan> {
         let mut stores: Vec<PlannedOutput> = Vec::new();
         let mut done = None;
         let mut asked = (0, 0);

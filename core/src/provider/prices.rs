@@ -222,6 +222,36 @@ pub fn cache_prices(model: &str) -> Option<CachePrices> {
     }
 }
 
+/// The prices of tokens in whole millionths.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Micros {
+    pub read: u64,
+    /// What writing costs more than reading.
+    pub more_to_write: u64,
+    pub output: u64,
+}
+
+impl CachePrices {
+    pub(crate) fn in_micros(&self) -> Micros {
+        let read = micros(self.read);
+        Micros { read, more_to_write: micros(self.write).saturating_sub(read), output: micros(self.output) }
+    }
+}
+
+impl Micros {
+    /// What is lost if old results go before a call and no other call follows. `behind` are the tokens of the last prompt behind the nearest entry of
+    /// the cache, `freed` those of them that go.
+    pub fn lost_at_the_end(&self, behind: u64, freed: u64) -> u64 {
+        behind.saturating_sub(freed).saturating_mul(self.more_to_write).saturating_sub(freed.saturating_mul(self.read))
+    }
+
+    /// What calls cost: the tokens that their prompts read, those of them that are new, and those of the answers.
+    pub fn spent(&self, read: u64, new: u64, answered: u64) -> u64 {
+        let sums = [read.saturating_mul(self.read), new.saturating_mul(self.more_to_write), answered.saturating_mul(self.output)];
+        sums.into_iter().fold(0, u64::saturating_add)
+    }
+}
+
 /// A price in millionths, as whole numbers are summed alike in all languages and on all platforms.
 #[must_use]
 pub(crate) fn micros(price: f64) -> u64 {

@@ -21,6 +21,13 @@ impl Cache {
         Self { prices: *prices, overhead, entries: Vec::new(), last: 0, calls: 0 }
     }
 
+    /// No entry is alive any more.
+    pub fn cool(&mut self) {
+        self.entries.clear();
+        self.last = 0;
+        self.calls = 0;
+    }
+
     /// Nothing behind the beginning of this message is cached any more.
     pub fn changed(&mut self, message: usize) {
         self.entries.retain(|entry| *entry <= message);

@@ -3,8 +3,7 @@
 use super::cache::Cache;
 use super::prompt::Prompt;
 use super::Setting;
-use crate::provider::prices::micros;
-use crate::reduce::{LEAST_SHARE, NEWEST, NEWEST_SHARE};
+use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
 
 /// When to clear and when to summarise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,13 +21,16 @@ pub enum Policy {
     ContextEditing,
     /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
     Summarize85,
+    /// The same, but what stays is a tenth of the window, as in a framework for agents that plan.
+    Summarize85Tenth,
     /// Old results go once they hold a fixed number of tokens: the number that is best for the session, which nobody knows before its end.
     BestBatch,
 }
 
 impl Policy {
     /// Every policy, in the order of the reference.
-    pub const ALL: [Self; 7] = [Self::Never, Self::Debt, Self::Trigger, Self::EveryTurn, Self::ContextEditing, Self::Summarize85, Self::BestBatch];
+    pub const ALL: [Self; 8] =
+        [Self::Never, Self::Debt, Self::Trigger, Self::EveryTurn, Self::ContextEditing, Self::Summarize85, Self::Summarize85Tenth, Self::BestBatch];
 
     /// The name used in arguments and rows.
     #[must_use]
@@ -40,6 +42,7 @@ impl Policy {
             Self::EveryTurn => "every_turn",
             Self::ContextEditing => "context_editing",
             Self::Summarize85 => "summarize_85",
+            Self::Summarize85Tenth => "summarize_85_keep_tenth",
             Self::BestBatch => "best_batch",
         }
     }
@@ -56,14 +59,15 @@ pub(super) struct Rules {
     pub marks_frontier: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Clears {
     Never,
     Debt,
     Batch(u64),
     EveryTurn,
     Above,
-    Summarize,
+    /// What a summary keeps: so many messages, or a share of the window.
+    Summarize(usize, f64),
 }
 
 impl Rules {
@@ -74,10 +78,16 @@ impl Rules {
             Policy::BestBatch => (Clears::Batch(u64::MAX), true),
             Policy::EveryTurn => (Clears::EveryTurn, false),
             Policy::ContextEditing => (Clears::Above, false),
-            Policy::Summarize85 => (Clears::Summarize, false),
+            Policy::Summarize85 => (Clears::Summarize(SUMMARIZE_KEEP, 0.0), false),
+            Policy::Summarize85Tenth => (Clears::Summarize(1, SUMMARIZE_KEEP_SHARE), false),
             Policy::Never => (Clears::Never, false),
         };
-        Self { clears, has_backstop: ours, asks_model: policy == Policy::Summarize85, marks_frontier: ours || policy == Policy::Never }
+        Self {
+            clears,
+            has_backstop: ours,
+            asks_model: matches!(policy, Policy::Summarize85 | Policy::Summarize85Tenth),
+            marks_frontier: ours || policy == Policy::Never,
+        }
     }
 
     pub fn of_batch(tokens: u64) -> Self {
@@ -89,6 +99,10 @@ impl Rules {
 #[derive(Default)]
 pub(super) struct State {
     debt: u64,
+    /// What the calls so far have cost.
+    spent: u64,
+    /// How many messages the last prompt held.
+    last: usize,
 }
 
 /// What is done before a call.
@@ -107,22 +121,30 @@ const EDITING_KEEP: usize = 3;
 /// Of the framework: the share of the window, and so many messages stay. Source: the documentation of its summarisation middleware.
 const SUMMARIZE_SHARE: f64 = 0.85;
 const SUMMARIZE_KEEP: usize = 20;
+/// Of the framework for agents: the share of the window that stays where the model's window is known. Source: its defaults for summarisation.
+const SUMMARIZE_KEEP_SHARE: f64 = 0.1;
 
-pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, cache: &Cache, setting: &Setting) -> Act {
+pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cache, cold): (&Cache, bool), setting: &Setting) -> Act {
     let used = prompt.tokens(prompt.end()) + setting.overhead_tokens;
     let room = setting.window.saturating_sub(setting.overhead_tokens);
     let (read, head) = (prompt.last_read(), prompt.session.head);
     match rules.clears {
         Clears::EveryTurn => return Act { clears: old(prompt, prompt.end(), STUDY_KEEP, 0), summary: None },
         Clears::Above if used > EDITING_TRIGGER => return Act { clears: old(prompt, prompt.end(), EDITING_KEEP, 0), summary: None },
-        Clears::Summarize if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE => {
-            let cut = (0..=prompt.end().saturating_sub(SUMMARIZE_KEEP)).rev().find(|cut| prompt.session.is_closed[*cut]);
+        Clears::Summarize(messages, share) if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE => {
+            let end = prompt.end();
+            let most = (setting.window as f64 * share) as u64;
+            // Whichever keeps more.
+            let from = (0..end).rev().find(|cut| prompt.tokens(end) - prompt.tokens(*cut) > most).map_or(0, |cut| cut + 1);
+            let from = from.min(end.saturating_sub(messages));
+            let cut = (0..=from).rev().find(|cut| prompt.session.is_closed[*cut]);
             return Act { clears: 0, summary: cut.filter(|cut| *cut > head + 1).map(|cut| (head, cut)) };
         }
-        Clears::Above | Clears::Summarize => return Act::default(),
+        Clears::Above | Clears::Summarize(..) => return Act::default(),
         Clears::Never | Clears::Debt | Clears::Batch(_) => {}
     }
     let share = |share: f64| (room as f64 * share) as u64;
+    state.pay(prompt, setting);
     if rules.has_backstop && used >= setting.overhead_tokens + share(setting.trigger) {
         state.debt = 0;
         return make_room(prompt, used, setting, setting.overhead_tokens + share(setting.target));
@@ -134,7 +156,7 @@ pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, cach
     let freed = prompt.freed(clears);
     let acts = match rules.clears {
         Clears::Batch(least) => freed >= least && freed > 0,
-        Clears::Debt => clears > 0 && is_due(state, prompt, cache, setting, (freed, share(LEAST_SHARE))),
+        Clears::Debt => clears > 0 && is_due(state, prompt, (cache, cold), setting, (freed, share(LEAST_SHARE))),
         _ => false,
     };
     if !acts {
@@ -144,12 +166,25 @@ pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, cach
     Act { clears, summary: None }
 }
 
+impl State {
+    fn pay(&mut self, prompt: &Prompt<'_>, setting: &Setting) {
+        let new = prompt.tokens(prompt.end()) - prompt.tokens(self.last);
+        let answers = (self.last..prompt.end()).filter(|message| prompt.session.is_agent[*message]);
+        let answered = answers.map(|message| prompt.tokens(message + 1) - prompt.tokens(message)).sum();
+        let spent = setting.prices.in_micros().spent(prompt.tokens(prompt.end()) + setting.overhead_tokens, new, answered);
+        self.spent = self.spent.saturating_add(spent);
+        self.last = prompt.end();
+    }
+}
+
 /// Whether keeping what is old has cost as much as clearing it costs.
-fn is_due(state: &mut State, prompt: &Prompt<'_>, cache: &Cache, setting: &Setting, (freed, least): (u64, u64)) -> bool {
-    let (read, write) = (micros(setting.prices.read), micros(setting.prices.write));
-    state.debt = state.debt.saturating_add(freed.saturating_mul(read));
+fn is_due(state: &mut State, prompt: &Prompt<'_>, (cache, cold): (&Cache, bool), setting: &Setting, (freed, least): (u64, u64)) -> bool {
+    let prices = setting.prices.in_micros();
+    state.debt = state.debt.saturating_add(freed.saturating_mul(prices.read));
     let behind = prompt.tokens(prompt.last_read()).saturating_sub(prompt.tokens(cache.entry_before(prompt.frontier())));
-    freed >= least && state.debt >= behind.saturating_mul(write.saturating_sub(read))
+    let is_paid = state.debt >= behind.saturating_mul(prices.more_to_write);
+    let is_small = prices.lost_at_the_end(behind, freed).saturating_mul(100) <= state.spent.saturating_mul(MOST_LOST_PERCENT);
+    freed >= least && (cold || is_paid && is_small)
 }
 
 /// Old results go; if that is not enough, what stands before the newest messages is summarised.

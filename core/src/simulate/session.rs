@@ -60,6 +60,8 @@ pub(super) struct Session {
     /// The system messages at the beginning, which stay.
     pub head: usize,
     pub names_total: usize,
+    /// The pauses before the calls.
+    pub pauses_ms: Vec<u64>,
     of_pieces: Vec<u32>,
     of_calls: Vec<u32>,
 }
@@ -89,6 +91,7 @@ impl Session {
             calls: Vec::new(),
             head: history.leading_systems(),
             names_total: 0,
+            pauses_ms: Vec::new(),
             of_pieces: Vec::new(),
             of_calls: Vec::new(),
         };
@@ -155,6 +158,11 @@ impl Session {
     pub fn names(&self, call: usize) -> impl Iterator<Item = u32> + '_ {
         let (start, end) = self.calls[call].names;
         self.of_calls[start as usize..end as usize].iter().copied()
+    }
+
+    /// The pause before a call.
+    pub fn pause_ms(&self, call: usize) -> u64 {
+        self.pauses_ms.get(call).or(self.pauses_ms.last()).copied().unwrap_or(0)
     }
 
     /// The names of a piece.

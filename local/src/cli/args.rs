@@ -147,6 +147,9 @@ pub(super) struct SimulateArgs {
     /// Tokens of the system text and the tool schemas.
     #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
     pub overhead: u64,
+    /// The pause before each call, in milliseconds. With several, the last one holds for the rest.
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    pub pause_ms: Vec<u64>,
     /// Print one JSON document with a row for each conversation instead of tables.
     #[arg(long)]
     pub json: bool,

@@ -3,7 +3,7 @@
 use super::args::SimulateArgs;
 use super::inspect::named;
 use super::style::{count, grouped, Style, Table};
-use super::{load, tell, Done, Result, Streams, OK, USAGE};
+use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
 use crate::sessions::{self, Extent};
 use conspectus::api;
 use serde_json::{json, Map, Value};
@@ -30,8 +30,11 @@ pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     api::call("simulate", &json!([]), &options)?;
     let mut sessions = Vec::new();
     let mut failed = false;
-    for path in &args.files {
+    for (number, path) in args.files.iter().enumerate() {
         let name = load::name(path);
+        if args.files.len() > 1 {
+            note(&format!("{} of {}: {name}", number + 1, args.files.len()), streams);
+        }
         let read = load::text(path, args.max_unpacked_mb, streams);
         match read.and_then(|text| of_file(args, &options, &name, &text)) {
             Ok(found) => sessions.extend(found),
@@ -56,6 +59,9 @@ fn options(args: &SimulateArgs) -> Value {
     options.insert("windows".to_owned(), json!(args.window));
     options.insert("price_sets".to_owned(), json!(args.prices));
     options.insert("overhead_tokens".to_owned(), json!(args.overhead));
+    if !args.pause_ms.is_empty() {
+        options.insert("pauses_ms".to_owned(), json!(args.pause_ms));
+    }
     if !args.policies.is_empty() {
         options.insert("policies".to_owned(), json!(args.policies));
     }

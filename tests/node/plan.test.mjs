@@ -1,0 +1,34 @@
+// Plans: a compactor that knows the list makes the same as one that does not, and the text says what a change costs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Compactor } from 'conspectus';
+
+const turnOf = (turn) => [
+  { role: 'assistant', content: null, tool_calls: [{ id: `${turn}`, type: 'function', function: { name: 'read', arguments: `{"path": "${turn}.py"}` } }] },
+  { role: 'tool', tool_call_id: `${turn}`, content: `line ${turn}\n`.repeat(200) },
+];
+const session = (turns) => [{ role: 'user', content: 'Fix it.' }, ...Array.from({ length: turns }, (_, turn) => turnOf(turn)).flat()];
+
+test('a plan after a turn is the plan of a compactor that reads everything', async () => {
+  const options = { contextWindow: 100_000, prices: { preset: 'anthropic-5m' } };
+  const warm = new Compactor(options);
+  const statuses = new Set();
+  let messages = session(40);
+  for (let turn = 40; turn < 140; turn++) {
+    await warm.compact(messages);
+    const cold = Compactor.load(warm.save(), options);
+    messages = [...messages, ...turnOf(turn)];
+    const plan = warm.plan(messages);
+    statuses.add(plan.status);
+    assert.deepEqual(plan, cold.plan(messages));
+  }
+  assert.ok(statuses.has('unchanged') && statuses.size > 1);
+});
+
+test('a plan says what it costs and saves', () => {
+  const plan = new Compactor({ contextWindow: 10_000, prices: { preset: 'anthropic-5m' } }).plan(session(60));
+  const { costsNowMicros, savesMicrosACall, inputMicros } = plan.cache.money;
+  assert.equal(inputMicros, 1_000_000);
+  assert.equal(plan.cache.paysAfterCalls, Math.ceil(costsNowMicros / savesMicrosACall));
+  assert.ok(plan.text.includes(`as much now as ${Math.round(costsNowMicros / inputMicros)} tokens of input`));
+});

@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce bench-cost outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -98,6 +98,14 @@ bench-quality: python ## what the summary without a model keeps, on recorded ses
 
 bench-reduce: python ## what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/quality.md)
 	$(PYTHON) scripts/measure/reduce.py
+
+bench-reduce-peers: python target/reduce-peers/.ready ## what other packages save on the same sessions, beside ours (downloads them)
+	PYTHONPATH=bindings-python target/reduce-peers/bin/python scripts/measure/reduce_peers.py
+
+target/reduce-peers/.ready: requirements-reduce-peers.txt
+	python3 -m venv target/reduce-peers
+	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements-reduce-peers.txt
+	touch $@
 
 bench-cost: python ## what clearing saves and costs under several sets of prices, on recorded sessions beside the repository; writes docs/economics.md
 	$(PYTHON) scripts/measure/cost.py docs/economics.md

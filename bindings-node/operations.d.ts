@@ -1,23 +1,24 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, RetireOptions, SlimOptions,
-  MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions, SummarizeExtractiveOptions, CheckSummaryOptions,
-  ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions, CountTokensBatchOptions, EncodeOptions, DecodeOptions,
-  TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions, CheckOutputSummaryOptions, PageTextOptions,
-  MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions, RecentTurnsOptions, RoutingWindowOptions,
-  ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions, InvertPatchOptions, ThresholdsOptions,
-  HysteresisOptions, CalibrateOptions, JsonCharsOptions, SimulateOptions, CurateOptions, HardenOptions, NormalizeResponseOptions,
-  EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
-  OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions,
-  PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
+  EditContextOptions, RetireOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
+  SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions,
+  CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
+  CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
+  RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
+  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, SimulateOptions, CurateOptions,
+  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
+  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
+  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
+  ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ExpandReport,
-  Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError, ModelLimits,
-  SimulatedRow, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change,
-  ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
-  SessionStats, OutputQuestion, CheckedOutput,
+  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ContextReport,
+  MediaReport, ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts,
+  ProviderError, ModelLimits, SimulatedRow, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory,
+  EditorContext, Selection, Change, ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity,
+  ConversationSummary, SavedSession, SessionStats, OutputQuestion, CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -36,6 +37,21 @@ export function findSplitPoint(messages: readonly unknown[], options?: FindSplit
 
 /** Lists every boundary between messages: whether the history may be cut there, and if not, why. */
 export function legalCuts(messages: readonly unknown[], options?: LegalCutsOptions): LegalCut[];
+
+/**
+ * Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What
+ * the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts `cleared`, `kept`,
+ * `bytesCleared`, `pixelsCleared` and `tokensSaved`.
+ */
+export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOptions): Patched<M, MediaReport>;
+
+/**
+ * Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its
+ * defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in
+ * `appliedEdits` what each edit cleared, counts `tokensBefore`, `tokensAfter` and `tokensSaved`, and names in `cleared` what a cache must
+ * forget.
+ */
+export function editContext<M>(messages: readonly M[], options?: EditContextOptions): Patched<M, ContextReport>;
 
 /**
  * Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results
@@ -60,7 +76,7 @@ export function microcompact<M>(messages: readonly M[], options?: MicrocompactOp
 /**
  * Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows
  * become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The report
- * counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokensSaved`.
+ * counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokensSaved`.
  */
 export function admit<M>(messages: readonly M[], options?: AdmitOptions): Patched<M, AdmitReport>;
 

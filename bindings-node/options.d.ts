@@ -1,7 +1,7 @@
 // Written by `scripts/names.py --write` from the tables of the core. Do not edit.
 
 import type {
-  Patch, SnapshotDelta,
+  Patch, ContextEdit, SnapshotDelta,
 } from './types.js';
 
 export type Preset = 'default' | 'gemini-cli' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode';
@@ -10,7 +10,7 @@ export type Dialect =
   | 'pi';
 export type Ladder = 'fraction' | 'qwen-code' | 'qwen-code-seed' | 'gencode' | 'opencode' | 'opencode-next';
 export type SplitRule = 'closed' | 'user_turn' | 'user_turn_or_trailing_call' | 'tail_budget' | 'newest_messages';
-export type Admit = 'off' | 'safe' | 'tables' | 'runs_20' | 'runs_6';
+export type Admit = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
 export type ClearWhen = 'debt' | 'cold' | 'trigger' | 'always';
 export type ClearRule = 'newest_results' | 'newest_messages' | 'behind_two_turns';
 export type Placeholder = 'informative' | 'plain' | 'short';
@@ -27,7 +27,7 @@ export type MediaRule =
   | 'openai_patches_nano' | 'openai_patches_o4_mini' | 'openai_patches_5' | 'openai_patches_6' | 'anthropic' | 'anthropic_high'
   | 'anthropic_5' | 'gemini_2' | 'gemini_3' | 'qwen_vl' | 'qwen3_vl';
 export type Detail = 'auto' | 'low' | 'medium' | 'high' | 'ultra_high';
-export type Level = 'off' | 'safe' | 'tables' | 'runs_20' | 'runs_6';
+export type Level = 'off' | 'safe' | 'tables' | 'groups' | 'runs_20' | 'runs_6';
 
 /** What a request may hold. */
 export interface Limits {
@@ -871,12 +871,32 @@ export interface FindSplitPointOptions extends
 
 export interface LegalCutsOptions extends Pick<FlatOptions, 'preset' | 'dialect'> {}
 
+export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults'> {
+  /** The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at least 0. */
+  maxBytes?: number | undefined;
+  /** The most pixels of all images that stay. Without it: any number. A whole number of at least 0. */
+  maxPixels?: number | undefined;
+}
+
+export interface EditContextOptions extends MeasuringOptions, Pick<FlatOptions, 'placeholder'> {
+  /**
+   * The edits in their order, spelled as the provider spells them. `clearToolUses` takes `trigger` ({type: `inputTokens` or `toolUses`,
+   * value}; 100,000 tokens), `keep` (3 tool uses), `clearAtLeast`, `excludeTools` and `clearToolInputs` (a flag, or names of tools).
+   * `clearThinking` takes `keep` (1 turn, or `all`). Without it: `clearToolUses`.
+   */
+  edits?: readonly ContextEdit[] | undefined;
+  /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */
+  overheadTokens?: number | undefined;
+}
+
 export interface RetireOptions extends MeasuringOptions, Pick<FlatOptions, 'keepResults' | 'neverClearTools'> {
   /**
    * It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all
    * goes. A whole number of at least 0.
    */
   targetTokens?: number | undefined;
+  /** What may go: some of `stale`, `superseded`, `repeated`, `applied`. Without it: all of them. */
+  classes?: readonly string[] | undefined;
 }
 
 export interface SlimOptions extends MeasuringOptions, Pick<FlatOptions, 'modalities'> {}

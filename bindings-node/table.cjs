@@ -98,6 +98,8 @@ module.exports = {
     estimateTextTokens: { core: 'estimate_text_tokens', hasInput: true, gives: 'plain', field: '' },
     findSplitPoint: { core: 'find_split_point', hasInput: true, gives: 'plain', field: '' },
     legalCuts: { core: 'legal_cuts', hasInput: true, gives: 'field', field: 'cuts' },
+    clearMedia: { core: 'clear_media', hasInput: true, gives: 'patched', field: 'report' },
+    editContext: { core: 'edit_context', hasInput: true, gives: 'patched', field: 'report' },
     retire: { core: 'retire', hasInput: true, gives: 'patched', field: 'report' },
     slim: { core: 'slim', hasInput: true, gives: 'patched', field: 'stats' },
     microcompact: { core: 'microcompact', hasInput: true, gives: 'patched', field: 'report' },
@@ -161,7 +163,8 @@ module.exports = {
   exports: {
     '': [
       'Compactor', 'compact', 'History', 'FolderStore', 'estimateTokens', 'findSplitPoint', 'slim', 'microcompact', 'countTokens',
-      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'retire', 'admit', 'expand', 'checkSummary', 'facts',
+      'validate', 'repair', 'legalCuts', 'summarizeExtractive', 'ConspectusError', 'clearMedia', 'editContext', 'retire', 'admit', 'expand',
+      'checkSummary', 'facts',
     ],
     tokens: [
       'mediaTokens', 'readUsage', 'estimateTextTokens', 'countTokens', 'countTokensBatch', 'encode', 'decode', 'truncateToTokens',

@@ -743,6 +743,8 @@ export interface AdmitReport {
   gutters: number;
   /** How many of them are JSON that lost its spaces, or became tables. */
   tables: number;
+  /** How many of them are lists in which what lines have in common is told once. */
+  groups: number;
   /** How many pointers stand for lines that an earlier result shows. */
   pointers: number;
   /** How many lines they stand for. */
@@ -780,6 +782,45 @@ export interface RetireReport {
   tokensAfter: number;
   /** What the results that went were about, in order, each once. A cache of files that were read must forget them. */
   cleared: string[];
+}
+
+/** An edit of a context, spelled as the provider spells it. Names may have the date of the provider's version. */
+export type ContextEdit =
+  | {
+    type: 'clear_tool_uses' | 'clear_tool_uses_20250919';
+    trigger?: { type: 'input_tokens' | 'tool_uses'; value: number };
+    keep?: { type: 'tool_uses'; value: number };
+    clear_at_least?: { type: 'input_tokens'; value: number } | null;
+    exclude_tools?: readonly string[] | null;
+    clear_tool_inputs?: boolean | readonly string[] | null;
+  }
+  | {
+    type: 'clear_thinking' | 'clear_thinking_20251015';
+    keep?: { type: 'thinking_turns'; value: number } | { type: 'all' } | 'all';
+  };
+
+export interface ContextReport {
+  /** The edits that cleared something, in their order. */
+  appliedEdits: { type: string; clearedToolUses?: number; clearedThinkingTurns?: number; clearedInputTokens: number }[];
+  /** Estimated tokens before, with what surrounds the messages. */
+  tokensBefore: number;
+  /** Estimated tokens afterwards. */
+  tokensAfter: number;
+  tokensSaved: number;
+  /** What the results that went were about, in order, each once. A cache of files that were read must forget them. */
+  cleared: string[];
+}
+
+export interface MediaReport {
+  /** How many media went. */
+  cleared: number;
+  /** How many stay. */
+  kept: number;
+  /** Bytes of the media that went, as they stood in the messages. */
+  bytesCleared: number;
+  /** Pixels of the images that went. */
+  pixelsCleared: number;
+  tokensSaved: number;
 }
 
 export interface ExpandReport {

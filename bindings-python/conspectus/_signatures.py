@@ -461,10 +461,49 @@ def legal_cuts(
 ) -> list[Record]: ...
 
 
+def clear_media(
+    messages: Sequence[Any],
+    *,
+    max_bytes: int | None = None,
+    max_pixels: int | None = None,
+    keep_results: int | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
+def edit_context(
+    messages: Sequence[Any],
+    *,
+    edits: Sequence[Mapping[str, Any]] | None = None,
+    overhead_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    dialect: Dialect | None = None,
+    unit: Unit | None = None,
+    estimator: Estimator | None = None,
+    model: str | None = None,
+    family: Family | None = None,
+    encoding: Encoding | None = None,
+    chars_per_token: float | None = None,
+    media_rule: MediaRule | None = None,
+    image_tokens: int | None = None,
+    preset: Preset | None = None,
+) -> Edited[M]: ...
+
+
 def retire(
     messages: Sequence[Any],
     *,
     target_tokens: int | None = None,
+    classes: Sequence[str] | None = None,
     keep_results: int | None = None,
     never_clear_tools: Sequence[str] | None = None,
     dialect: Dialect | None = None,
@@ -526,7 +565,7 @@ def admit(
     messages: Sequence[Any],
     *,
     start: int | None = None,
-    level: Literal["off", "safe", "tables", "runs_20", "runs_6"] | None = None,
+    level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,

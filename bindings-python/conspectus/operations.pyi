@@ -198,10 +198,51 @@ def legal_cuts(
     preset: The preset whose values hold where nothing is given.
     """
 
+def clear_media(
+    messages: Sequence[M],
+    *,
+    max_bytes: int | None = None,
+    max_pixels: int | None = None,
+    keep_results: int | None = None,
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go
+    together. What the agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts
+    `cleared`, `kept`, `bytes_cleared`, `pixels_cleared` and `tokens_saved`.
+
+    max_bytes: The most bytes of all media that stay, as they stand in the messages. Without it: any number. A whole number of at
+    least 0.
+    max_pixels: The most pixels of all images that stay. Without it: any number. A whole number of at least 0.
+    keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
+    Default: `5`.
+    """
+
+def edit_context(
+    messages: Sequence[M],
+    *,
+    edits: Sequence[Mapping[str, Any]] | None = None,
+    overhead_tokens: int | None = None,
+    placeholder: Placeholder | None = None,
+    **options: Unpack[Measuring],
+) -> Edited[M]:
+    """Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and
+    its defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report
+    lists in `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in
+    `cleared` what a cache must forget.
+
+    edits: The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens`
+    or `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a
+    flag, or names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.
+    overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
+    placeholder: The text that takes the place of a cleared result: `informative` names the tool, its key argument and the size. One
+    of `informative`, `plain`, `short`. Default: `"informative"`.
+    """
+
 def retire(
     messages: Sequence[M],
     *,
     target_tokens: int | None = None,
+    classes: Sequence[str] | None = None,
     keep_results: int | None = None,
     never_clear_tools: Sequence[str] | None = None,
     **options: Unpack[Measuring],
@@ -214,6 +255,7 @@ def retire(
 
     target_tokens: It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes
     first. Without it: all goes. A whole number of at least 0.
+    classes: What may go: some of `stale`, `superseded`, `repeated`, `applied`. Without it: all of them.
     keep_results: How many of the newest tool results, and of the newest media, are never cleared. A whole number of at least 1.
     Default: `5`.
     never_clear_tools: Tools whose results are never cleared, clipped or stored away. Only where nothing else makes the list fit the
@@ -268,7 +310,7 @@ def admit(
     messages: Sequence[M],
     *,
     start: int | None = None,
-    level: Literal["off", "safe", "tables", "runs_20", "runs_6"] | None = None,
+    level: Literal["off", "safe", "tables", "groups", "runs_20", "runs_6"] | None = None,
     min_run_lines: int | None = None,
     dialect: Dialect | None = None,
     unit: Unit | None = None,
@@ -281,11 +323,12 @@ def admit(
 ) -> Edited[M]:
     """Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result
     shows become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays
-    good. The report counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokens_saved`.
+    good. The report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.
 
     start: The first message that may change. The ones before it were admitted earlier. Without it: all. A whole number of at least
     0.
-    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `runs_20`, `runs_6`.
+    level: How far it goes, as the option `reduce.admit`. Without it: `safe`. One of `off`, `safe`, `tables`, `groups`, `runs_20`,
+    `runs_6`.
     min_run_lines: Fewest lines in a row that become a pointer. Without it, as the level says. Fewer save more, but an edit may
     quote them. A whole number of at least 3.
     dialect: The dialect in which the messages are written. Unless given, it is detected from the whole list. One of `gemini`,

@@ -9,6 +9,7 @@
 pub mod acceptance;
 mod check;
 mod compactor;
+mod context_edits;
 mod cut;
 mod exact;
 mod facts;

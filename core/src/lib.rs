@@ -26,7 +26,8 @@ pub use conspectus_tokens as tokens;
 pub use check::repair::{repair, Repair, Repaired};
 pub use check::validate::{validate, Problem, ProblemCode, Severity};
 pub use compactor::log::{log_records, LogLevel, LogRecord};
-pub use compactor::retire::retire;
+pub use compactor::payload::{clear_media, MediaLimits, MediaReport};
+pub use compactor::retire::{edit_context, retire};
 pub use compactor::{
     Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money, OutputReport, Parts, Pin, PinReport, Plan,
     PlannedOutput, PlannedSize, PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
@@ -64,7 +65,10 @@ pub use read::media::{Detail, MediaRule};
 pub use read::message::Role;
 pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
-pub use reduce::{admit, expand, microcompact, slim, Activity, Admission, AdmitReport, ClearTrigger, MicrocompactReport, RetireReport, SlimStats};
+pub use reduce::{
+    admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger, ContextEdit, ContextReport, Inputs,
+    MicrocompactReport, Needless, RetireReport, Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
+};
 pub use simulate::{simulate, Policy, Setting, SimulatedRow};
 
 // The reference is tested as it stands.

@@ -2,6 +2,7 @@
 //!
 //! Providers are named here in tables only. A row is a fact with its source; the code around it knows kinds, not names.
 
+pub mod context_edits;
 pub mod errors;
 pub mod models;
 pub mod prices;

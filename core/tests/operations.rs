@@ -115,6 +115,10 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "covering_messages") => vec![json!([0, 1]), json!([0, 2])],
         (_, "pruned_at") => vec![json!(7)],
         (_, "patch") => vec![json!({ "ops": [{ "op": "replace", "path": "/0/content", "value": "Hello" }], "splices": [] })],
+        (_, "edits") => {
+            vec![json!([{ "type": "clear_tool_uses", "trigger": { "type": "tool_uses", "value": 0 }, "keep": { "type": "tool_uses", "value": 1 } }])]
+        }
+        (_, "classes") => vec![json!([])],
         (_, "windows") => vec![json!([1_000, 50_000])],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
@@ -171,6 +175,13 @@ fn partners(row: &Operation) -> Vec<Value> {
         |name| json!({ "files": { "/app/style.md": prose(40, 1) + " @more.md", "/app/more.md": "語", "/app/me/x.md": "x" }, "estimator": name }),
     ));
     all.push(json!({ "last": [{ "path": "/app/d.py" }] }));
+    let uses = |keep: usize| json!({ "type": "clear_tool_uses", "trigger": { "type": "tool_uses", "value": 0 }, "keep": { "type": "tool_uses", "value": keep } });
+    all.extend([
+        json!({ "edits": [uses(1)] }),
+        json!({ "edits": [uses(1)], "estimator": "chars" }),
+        json!({ "edits": [uses(1)], "estimator": "exact" }),
+    ]);
+    all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_results": 1 })));
     all.push(json!({ "turns": 3 }));
     all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 8_000 }));
     all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 200_000 }));
@@ -275,7 +286,7 @@ fn inputs(name: &str) -> Vec<Value> {
             };
             vec![Value::Array(std::iter::once(ask).chain((0..40).flat_map(round)).collect())]
         }
-        "retire" => {
+        "retire" | "edit_context" => {
             let tools = ["read_file", "read_file", "read_skill", "read_file", "read", "read", "read", "read"];
             let pair = |(id, tool): (usize, &&str)| {
                 let function = json!({ "name": tool, "arguments": json!({ "path": "a.rs" }).to_string() });

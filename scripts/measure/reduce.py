@@ -1,9 +1,9 @@
 """What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/quality.md has the tables).
 
-The first table is of `admit`, the second of `retire`.
+The first table is of `admit`, the second of `retire`, the third of both together.
 
 Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
-what it was sent. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
+what it was sent, in one line or, at the levels that group lists, in a heading and a line below it. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
 every result but for the spaces in front of line numbers. And what was sent must not change when messages follow.
 """
 
@@ -20,12 +20,13 @@ import conspectus
 import sessions
 
 DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
-Level = Literal["safe", "tables", "runs_20", "runs_6"]
-LEVELS: tuple[Level, ...] = ("safe", "tables", "runs_20", "runs_6")
+Level = Literal["safe", "tables", "groups", "runs_20", "runs_6"]
+LEVELS: tuple[Level, ...] = ("safe", "tables", "groups", "runs_20", "runs_6")
 GOALS = {"coding": 0.13, "support": 0.10}
 
 NAME = re.compile(r"[A-Za-z_./-]*(?:[_/.]|[a-z][A-Z]|\d)[A-Za-z0-9_./-]{3,}")
 GUTTER = re.compile(r"^ +(?=\d+[\t→|:])", re.M)
+HEADING = re.compile(r"\[(\d+)x (.*?)\*(.*)\]")
 NUMBERED = re.compile(r"^ *\d+[\t→|:]", re.M)
 # Sessions are not cut in pieces here: what is shown twice may stand far apart.
 sessions.PIECE = 10**6
@@ -62,24 +63,39 @@ def quotes(message: dict[str, Any]) -> list[str]:
     return [text for text in texts if text.strip()]
 
 
+def joined(text: str) -> str:
+    """The lines of groups with what stands in front of them and behind them."""
+    if not text.startswith("[Groups: "):
+        return text
+    lines = []
+    rest = iter(text.split("\n"))
+    for line in rest:
+        heading = HEADING.fullmatch(line)
+        lines += [heading[2] + next(rest, "") + heading[3] for _ in range(int(heading[1]))] if heading else [line]
+    return "\n".join(lines)
+
+
 def harms(before: Messages, after: Messages) -> dict[str, int]:
     """What the agent writes later and could not read any more. A name counts only where it stood in a result and nowhere else before."""
-    counts = {"names": 0, "names lost": 0, "quotes": 0, "quotes lost": 0}
+    counts = {"names": 0, "names lost": 0, "names in two lines": 0, "quotes": 0, "quotes lost": 0}
     sent: set[str] = set()
     told: set[str] = set()
+    in_two: set[str] = set()
     shown: list[str] = []
     kept: list[str] = []
     for old, new in zip(before, after):
         if old["role"] == "tool":
             sent |= set(NAME.findall(old["content"]))
             told |= set(NAME.findall(new["content"]))
+            in_two |= set(NAME.findall(joined(new["content"])))
             shown.append(NUMBERED.sub("", old["content"]))
             kept.append(NUMBERED.sub("", new["content"]))
             continue
         if old["role"] == "assistant":
             used = set(NAME.findall(text_of(old))) & sent
             counts["names"] += len(used)
-            counts["names lost"] += len(used - told)
+            counts["names lost"] += len(used - told - in_two)
+            counts["names in two lines"] += len((used - told) & in_two)
             for quote in quotes(old):
                 if any(quote in text for text in shown):
                     counts["quotes"] += 1
@@ -126,8 +142,9 @@ def names_of(messages: Messages) -> set[str]:
     return {name for message in messages for name in NAME.findall(text_of(message))}
 
 
-def retired(messages: Messages) -> list[dict[str, float]]:
-    """For each place: what went, and which names the agent wrote later that then stood nowhere before it wrote them."""
+def retired(messages: Messages, level: Level | None = None, classes: tuple[str, ...] | None = None) -> list[dict[str, float]]:
+    """For each place: what went, and which names the agent wrote later that then stood nowhere before it wrote them. With a level, the list is
+    admitted first."""
     rows = []
     for place in PLACES:
         cut = int(len(messages) * place)
@@ -138,13 +155,14 @@ def retired(messages: Messages) -> list[dict[str, float]]:
         if not head or not ahead:
             continue
         start = time.perf_counter()
-        result = conspectus.retire(head)
+        first = conspectus.admit(head, level=level).messages if level else head
+        result = conspectus.retire(first, classes=classes)
         row = {"micros": (time.perf_counter() - start) * 1e6, "messages": len(head), "names": 0, "names lost": 0}
         after = result.messages
         row["before"] = conspectus.estimate_tokens(head).tokens
         row["after"] = conspectus.estimate_tokens(after).tokens
-        row["twice"] = conspectus.retire(after).messages == after
-        old, left = names_of(head), names_of(after)
+        row["twice"] = conspectus.retire(after, classes=classes).messages == after
+        old, left = names_of(head), names_of([{**message, "content": joined(message.get("content") or "")} for message in after])
         lost: set[str] = set()
         since: set[str] = set()
         for message in ahead:
@@ -181,12 +199,40 @@ def print_retired(kinds: dict[str, list[Messages]]) -> bool:
     return is_sound
 
 
+READS = ("stale", "superseded", "repeated")
+TOGETHER: tuple[tuple[Level | None, tuple[str, ...] | None], ...] = (
+    (None, READS),
+    ("safe", READS),
+    ("groups", READS),
+    ("runs_6", READS),
+    ("groups", None),
+)
+
+
+def print_together(kinds: dict[str, list[Messages]]) -> bool:
+    """The table of both. Whether a second run changed nothing anywhere."""
+    print("\n| sessions | admitted | retired | saved | later names kept | µs a message |\n| --- | --- | --- | --: | --: | --: |")
+    is_sound = True
+    for kind, lists in kinds.items():
+        for level, classes in TOGETHER:
+            rows = [row for messages in lists for row in retired(messages, level, classes)]
+            total = {name: sum(row[name] for row in rows) for name in rows[0]}
+            is_sound &= total["twice"] == len(rows)
+            what = "all" if classes is None else "results alone"
+            print(
+                f"| {kind} | {f'`{level}`' if level else '-'} | {what} | {1 - total['after'] / total['before']:.1%} "
+                f"| {1 - total['names lost'] / total['names']:.1%} | {total['micros'] / total['messages']:.0f} |",
+                flush=True,
+            )
+    return is_sound
+
+
 def main() -> int:
     if not DATA.is_dir():
         print(f"skipped: no recorded sessions at {DATA}")
         return 0
     kinds = found()
-    print("| sessions | level | saved | results changed | results that come back | later names lost | later quotes whole nowhere | prefix stable | µs a message |")
+    print("| sessions | level | saved | results changed | results that come back | later names lost (in two lines) | later quotes whole nowhere | prefix stable | µs a message |")
     print("| --- | --- | --: | --: | --: | --: | --: | --- | --: |")
     is_sound = True
     for kind, lists in kinds.items():
@@ -197,11 +243,12 @@ def main() -> int:
             is_sound &= total["back"] == total["results"] and total["stable"] == len(rows)
             print(
                 f"| {kind}: {len(rows)}, {total['before'] / 1e6:.2f}M tokens | `{level}` | {saved:.1%} (goal {GOALS[kind]:.0%}) | {total['changed']} of {total['results']} "
-                f"| {total['back']} of {total['results']} | {total['names lost']} of {total['names']} | {total['quotes lost']} of {total['quotes']} "
+                f"| {total['back']} of {total['results']} | {total['names lost']} of {total['names']} ({total['names in two lines']}) | {total['quotes lost']} of {total['quotes']} "
                 f"| {total['stable']} of {len(rows)} | {total['micros'] / total['messages']:.0f} |",
                 flush=True,
             )
     is_sound &= print_retired(kinds)
+    is_sound &= print_together(kinds)
     return 0 if is_sound else 1
 
 

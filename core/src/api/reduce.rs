@@ -1,14 +1,16 @@
 //! What can be removed without a summary: `slim`, `microcompact`, `retire`, and results told shorter.
 
 use super::argument;
+use super::context_edits::context_edits;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
-use crate::config::{choice, flag, number, whole, Admit, Domain};
+use crate::compactor::payload::MediaLimits;
+use crate::config::{choice, flag, number, strings, whole, Admit, Domain};
 use crate::error::Result;
 use crate::history::History;
 use crate::host::view::View;
 use crate::reduce::admit::RUN_LINES_MIN;
 use crate::reduce::plan::lower;
-use crate::reduce::{self, Activity, Admission};
+use crate::reduce::{self, Activity, Admission, Needless, Retirement};
 use serde_json::{json, Value};
 
 /// The arguments for when the conversation was last active, and for acting at once.
@@ -52,7 +54,7 @@ const ADMIT: Operation = Operation {
     rooms: &[""],
     about: "Tells new tool results shorter without losing anything: spaces in front of line numbers go, and lines that an earlier result shows \
             become a pointer; more at further levels. A message does not change once it was admitted, so the provider's cache stays good. The \
-            report counts `results`, `gutters`, `tables`, `pointers`, `lines` and `tokens_saved`.",
+            report counts `results`, `gutters`, `tables`, `groups`, `pointers`, `lines` and `tokens_saved`.",
     input: Input::Messages,
     measures: false,
     options: &["dialect", "unit", "estimator", "model", "family", "encoding", "chars_per_token"],
@@ -94,16 +96,66 @@ const RETIRE: Operation = Operation {
     input: Input::Messages,
     measures: true,
     options: &["keep_results", "never_clear_tools"],
-    arguments: &[may(
-        "target_tokens",
-        Domain::Whole(0),
-        "It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all goes.",
-    )],
+    arguments: &[
+        may(
+            "target_tokens",
+            Domain::Whole(0),
+            "It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all goes.",
+        ),
+        may("classes", Domain::Texts, "What may go: some of `stale`, `superseded`, `repeated`, `applied`. Without it: all of them."),
+    ],
     gives: Gives::Patched("report", "dict[str, Any]", "RetireReport"),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
 };
 
+const EDIT_CONTEXT: Operation = Operation {
+    name: "edit_context",
+    rooms: &[""],
+    about: "Clears old tool uses and old thinking for any provider, as a provider's context editing does on its side, by its parameters and its \
+            defaults. What the agent has not read yet, what is pinned by its field `conspectus` and what is signed stay. The report lists in \
+            `applied_edits` what each edit cleared, counts `tokens_before`, `tokens_after` and `tokens_saved`, and names in `cleared` what a cache \
+            must forget.",
+    input: Input::Messages,
+    measures: true,
+    options: &["placeholder"],
+    arguments: &[
+        may(
+            "edits",
+            Domain::Data("Sequence[Mapping[str, Any]]", "readonly ContextEdit[]"),
+            "The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or `tool_uses`, \
+             value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or names of tools). \
+             `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.",
+        ),
+        may("overhead_tokens", Domain::Whole(0), "Tokens of the system text and the tool schemas; 0 unless given."),
+    ],
+    gives: Gives::Patched("report", "dict[str, Any]", "ContextReport"),
+    example: (
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        r#"{"edits": [{"type": "clear_tool_uses", "trigger": {"type": "input_tokens", "value": 50000}, "keep": {"type": "tool_uses", "value": 5}}]}"#,
+    ),
+};
+
+const CLEAR_MEDIA: Operation = Operation {
+    name: "clear_media",
+    rooms: &[""],
+    about:
+        "Takes old media out of the messages, so that the newest stay within the limits. The media of one tool result stay or go together. What the \
+            agent has not looked at yet and what is pinned by its field `conspectus` stays, and counts. The report counts `cleared`, `kept`, \
+            `bytes_cleared`, `pixels_cleared` and `tokens_saved`.",
+    input: Input::Messages,
+    measures: true,
+    options: &["keep_results"],
+    arguments: &[
+        may("max_bytes", Domain::Whole(0), "The most bytes of all media that stay, as they stand in the messages. Without it: any number."),
+        may("max_pixels", Domain::Whole(0), "The most pixels of all images that stay. Without it: any number."),
+    ],
+    gives: Gives::Patched("report", "dict[str, int]", "MediaReport"),
+    example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"keep_results": 3, "max_bytes": 5000000}"#),
+};
+
 operations! {
+    CLEAR_MEDIA => cleared_media,
+    EDIT_CONTEXT => edit_context,
     RETIRE => retire,
     SLIM => slim,
     MICROCOMPACT => microcompact,
@@ -129,9 +181,33 @@ fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 }
 
 fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let target = argument(call.options, "target_tokens").map(|value| whole(&value, "target_tokens", 0)).transpose()?;
+    let target_tokens = argument(call.options, "target_tokens").map(|value| whole(&value, "target_tokens", 0)).transpose()?;
+    let classes = argument(call.options, "classes").map_or(Ok(Needless::ALL.to_vec()), |value| classes(&value))?;
     let history = History::of(call.config, call.input)?;
-    let (edits, report) = crate::retire(&history, call.input, target);
+    let (edits, report) = crate::retire(&history, call.input, &Retirement { target_tokens, classes });
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+}
+
+fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let most = |name: &str| argument(call.options, name).map(|value| whole(&value, name, 0)).transpose();
+    let limits = MediaLimits { keep: Some(call.config.keep_results), max_bytes: most("max_bytes")?, max_pixels: most("max_pixels")? };
+    let history = History::of(call.config, call.input)?;
+    let (edits, report) = crate::clear_media(&history, call.input, limits);
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+}
+
+fn classes<V: View>(given: &V) -> Result<Vec<Needless>> {
+    strings(given, "classes")?;
+    let mut found = Vec::new();
+    given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));
+    found.into_iter().collect()
+}
+
+fn edit_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let asked = context_edits(call.options)?;
+    let overhead = argument(call.options, "overhead_tokens").map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
+    let history = History::of(call.config, call.input)?;
+    let (edits, report) = crate::edit_context(&history, call.input, &asked, overhead);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 

@@ -89,6 +89,7 @@ fn edit(edit: &Edit) -> String {
         EditAction::ShortenResult if edit.reason == EditReason::SourceGone => "lines would be written out again",
         EditAction::ShortenResult => "the result would be told shorter",
         EditAction::ShortenArguments => "the written text would be cleared",
+        EditAction::DropThought => "the reasoning would go",
         EditAction::ReplaceMedia | EditAction::ReplaceEmbeddedMedia => "a medium would be replaced by a line",
         EditAction::DropNestedMedia => "the media of the result would be removed",
     };
@@ -105,6 +106,7 @@ fn why(reason: EditReason) -> &'static str {
         EditReason::Payload => "a request carries the newest images only",
         EditReason::Padding => "spaces in front of line numbers",
         EditReason::Json => "spaces and repeated keys",
+        EditReason::Grouped => "what the lines of a list have in common is told once",
         EditReason::ShownBefore => "an earlier result shows the same lines",
         EditReason::SourceGone => "what shows them goes",
         EditReason::Stale => "the file was changed later",

@@ -4,16 +4,18 @@
 use super::action::Turn;
 use super::live::first_live;
 use super::pins::Pins;
+use super::retire::pinned;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
 use crate::config::Config;
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::measure::json_chars;
 use crate::read::media::{probe, Facts};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
 use crate::reduce::plan::{Edit, EditAction};
+use serde::Serialize;
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a byte, since media are ASCII and the largest
 /// part of any request that is near a limit.
@@ -22,6 +24,86 @@ pub(crate) struct Load {
     pub bytes: u64,
     pub images: u64,
     pub pixels: u64,
+}
+
+/// How many of the newest media stay, and what they may hold together. Media of one tool result stay or go together.
+///
+/// ```
+/// use conspectus::MediaLimits;
+///
+/// assert_eq!(MediaLimits { keep: Some(2), ..MediaLimits::default() }.max_bytes, None);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MediaLimits {
+    /// So many media; `None` is any number.
+    pub keep: Option<u64>,
+    /// So many bytes, as they stand in the messages: base64 as its chars.
+    pub max_bytes: Option<u64>,
+    /// So many pixels. A medium whose pixels are not known has none.
+    pub max_pixels: Option<u64>,
+}
+
+/// What [`clear_media`] took away, as numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct MediaReport {
+    /// How many media went.
+    pub cleared: u64,
+    /// How many stay.
+    pub kept: u64,
+    /// Bytes of the media that went.
+    pub bytes_cleared: u64,
+    /// Pixels of the images that went.
+    pub pixels_cleared: u64,
+    /// Estimated tokens that this saves, rounded down.
+    pub tokens_saved: u64,
+}
+
+/// The edits that take old media out of the messages, so that the newest stay within the limits, and a report. The first that does not fit goes, and
+/// all before it. What the agent has not looked at yet and what is pinned stays, and counts.
+///
+/// ```
+/// use conspectus::{clear_media, lower, Config, History, MediaLimits};
+/// use serde_json::json;
+///
+/// let image = || json!({ "type": "image", "source": { "type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo=" } });
+/// let show = || json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image()] });
+/// let say = || json!({ "role": "assistant", "content": "I see." });
+/// let messages = vec![show(), say(), show(), say()];
+/// let history = History::of(Config::default(), &messages)?;
+/// let (edits, report) = clear_media(&history, &messages, MediaLimits { keep: Some(1), ..MediaLimits::default() });
+/// assert_eq!((report.cleared, report.kept), (1, 1));
+/// assert_eq!(lower(&history, &edits, &messages).first_changed_message(), Some(0));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn clear_media<V: AsView + ?Sized>(history: &History, messages: &V, limits: MediaLimits) -> (Vec<Edit>, MediaReport) {
+    let messages = &messages.as_view();
+    let pins = pinned(history, messages);
+    let live = first_live(history);
+    let (mut edits, mut report, mut held, mut is_full) = (Vec::new(), MediaReport::default(), Load::default(), false);
+    for holder in holders(history, messages, true).iter().rev() {
+        let count = history.nested_media(holder.part).count().max(1) as u64;
+        let with = held.plus(holder.load);
+        let fits = |limit: Option<u64>, value: u64| limit.is_none_or(|limit| value <= limit);
+        is_full |= !(fits(limits.keep, report.kept + count) && fits(limits.max_bytes, with.bytes) && fits(limits.max_pixels, with.pixels));
+        let may_go = holder.message < live && !pins.holds(holder.part) && !pins.spares(holder.part) && !pins.holds_message(holder.message);
+        match drop_media(history, holder.part).filter(|_| is_full && may_go) {
+            Some(edit) => {
+                report.cleared += count;
+                report.bytes_cleared += holder.load.bytes;
+                report.pixels_cleared += holder.load.pixels;
+                report.tokens_saved += edit.tokens_saved;
+                edits.push(edit);
+            }
+            None => {
+                report.kept += count;
+                held = with;
+            }
+        }
+    }
+    edits.reverse();
+    (edits, report)
 }
 
 /// What the limits of a request ask for.

@@ -6,15 +6,15 @@ use crate::host::view::{AsView, View};
 use crate::notes::facts::steps;
 use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
-use crate::reduce::{self, Activity, MicrocompactReport, RetireReport};
+use crate::reduce::{self, Activity, Asks, ContextEdit, ContextReport, MicrocompactReport, RetireReport, Retirement};
 
 /// The edits that take away what later messages made needless, and a report: reads of files that were changed or read again later, results that
-/// a later one repeats, and what calls wrote into files. With `target_tokens` it stops once the list holds no more.
+/// a later one repeats, and what calls wrote into files, as far as `wanted` says.
 ///
 /// What changes stands in front of the list, so the provider's cache is lost from there on. Use it where it is lost anyway.
 ///
 /// ```
-/// use conspectus::{lower, retire, Config, History, Keep};
+/// use conspectus::{lower, retire, Config, History, Keep, Retirement};
 /// use serde_json::json;
 ///
 /// let file: String = (1..=60).map(|line| format!("{line}\tlet value_{line} = compute({line});\n")).collect();
@@ -28,20 +28,58 @@ use crate::reduce::{self, Activity, MicrocompactReport, RetireReport};
 /// ]);
 /// let config = Config::builder().keep(Keep::new().results(1)).build()?;
 /// let history = History::of(config, &messages)?;
-/// let (edits, report) = retire(&history, &messages, None);
+/// let (edits, report) = retire(&history, &messages, &Retirement::default());
 /// assert_eq!(report.stale, 1);
 /// let shorter = lower(&history, &edits, &messages).apply(&messages)?;
 /// assert!(shorter[1].to_string().contains("the file was changed later"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[must_use]
-pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, target_tokens: Option<u64>) -> (Vec<Edit>, RetireReport) {
+pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, wanted: &Retirement) -> (Vec<Edit>, RetireReport) {
     let messages = &messages.as_view();
+    let pins = pinned(history, messages);
+    let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
+    reduce::retire(history, messages, &steps(history, messages), wanted, &stays)
+}
+
+/// The edits that clear old tool uses and old thinking, one after the other, as a provider's context editing does on its side, and a report.
+/// `overhead_tokens` are those of the system text and the tool schemas.
+///
+/// What the agent has not read yet stays, and what is pinned by its field `conspectus`.
+///
+/// ```
+/// use conspectus::{edit_context, lower, Config, ContextEdit, History, ToolUses, UsesTrigger};
+/// use serde_json::json;
+///
+/// let mut messages = vec![json!({ "role": "user", "content": "Read all files." })];
+/// for file in 0..5 {
+///     let input = json!({ "path": format!("src/{file}.rs") });
+///     messages.push(json!({ "role": "assistant", "content": [{ "type": "tool_use", "id": format!("c{file}"), "name": "read", "input": input }] }));
+///     let text = "line\n".repeat(400);
+///     messages.push(json!({ "role": "user", "content": [{ "type": "tool_result", "tool_use_id": format!("c{file}"), "content": text }] }));
+/// }
+/// messages.push(json!({ "role": "assistant", "content": "Done." }));
+/// let history = History::of(Config::default(), &messages)?;
+/// let rules = ToolUses { trigger: UsesTrigger::Uses(4), ..ToolUses::default() };
+/// let (edits, report) = edit_context(&history, &messages, &[ContextEdit::ToolUses(rules)], 0);
+/// assert_eq!(report.applied_edits[0].cleared_tool_uses, Some(2));
+/// let shorter = lower(&history, &edits, &messages).apply_to(&messages)?;
+/// assert_eq!(shorter.len(), messages.len());
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[must_use]
+pub fn edit_context<V: AsView + ?Sized>(history: &History, messages: &V, edits: &[ContextEdit], overhead_tokens: u64) -> (Vec<Edit>, ContextReport) {
+    let messages = &messages.as_view();
+    let pins = pinned(history, messages);
+    let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
+    reduce::edit_context(history, messages, &Asks { edits, overhead_tokens, steps: &steps(history, messages), stays: &stays })
+}
+
+/// What stays whatever happens.
+pub(super) fn pinned<V: View>(history: &History, messages: &V) -> Pins {
     let ours = Ours::find(history, messages, Trust::default());
     // Only a list of pins can be wrong, and none is given.
-    let pins = Pins::find(history, messages, &[], &ours).unwrap_or_default();
-    let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
-    reduce::retire(history, messages, &steps(history, messages), target_tokens, &stays)
+    Pins::find(history, messages, &[], &ours).unwrap_or_default()
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.

@@ -84,6 +84,9 @@ pub enum Admit {
     Safe,
     /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a row each.
     Tables,
+    /// What the lines of a list have in common is told once: paths that a search found, folders, times, tests that passed. A path then
+    /// stands in two lines.
+    Groups,
     /// 20 lines in a row become a pointer. An edit may quote lines that then stand nowhere whole.
     Runs20,
     /// 6 lines in a row do.
@@ -242,7 +245,7 @@ named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTraili
 named!(PruneRule { NewestResults => "newest_results", NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
 named!(SnapshotForm { Sections => "sections", Brief => "brief", Detailed => "detailed", Continuation => "continuation", Anchored => "anchored", Lists => "lists" });
 named!(SnapshotUpdate { Whole => "rewrite", Delta => "delta" });
-named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Runs20 => "runs_20", Runs6 => "runs_6" });
+named!(Admit { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups", Runs20 => "runs_20", Runs6 => "runs_6" });
 named!(ClearWhen { Debt => "debt", Cold => "cold", Trigger => "trigger", Always => "always" });
 named!(Fallback { Embedded => "embedded", None => "none" });
 named!(Application { Interactive => "interactive", Agent => "agent" });

@@ -1,12 +1,13 @@
 //! Admission: a new tool result is told shorter when it arrives, and nothing is lost.
 //!
 //! Two things go: the spaces in front of line numbers, and lines that an earlier result shows already. A run of such lines becomes a
-//! pointer. Where it is asked for, JSON loses its spaces, and a list of objects alike becomes a table. Each result is looked at once, and
-//! only with what stands before it. So the prompt never changes at its front, and the provider's cache stays good.
+//! pointer. Where it is asked for, JSON loses its spaces, a list of objects alike becomes a table, and what the lines of a list have in common
+//! is told once. Each result is looked at once, and only with what stands before it. So the prompt never changes at its front, and the provider's cache stays good.
 //!
 //! What failed, what is short, media, and everything that the user or the agent wrote stays as it is.
 
 mod arrivals;
+mod groups;
 mod hold;
 mod json;
 mod lines;
@@ -51,6 +52,8 @@ pub struct AdmitReport {
     pub gutters: u64,
     /// How many of them are JSON that lost its spaces, or became tables.
     pub tables: u64,
+    /// How many of them are lists in which what lines have in common is told once.
+    pub groups: u64,
     /// How many pointers stand for lines that an earlier result shows.
     pub pointers: u64,
     /// How many lines they stand for.
@@ -163,6 +166,7 @@ struct Admitted {
     text: String,
     gutter: bool,
     table: bool,
+    groups: bool,
     pointers: u64,
     lines: u64,
 }
@@ -175,8 +179,9 @@ fn shorter(index: &Index, text: &str, rules: Admission) -> Option<Admitted> {
     let bare = Lines::of(text).without_padding(text);
     let gutter = bare.is_some();
     let table = if rules.tables && !gutter { tables::told(text) } else { None };
-    let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), pointers: 0, lines: 0 };
-    let bare = bare.or(table).unwrap_or_else(|| text.to_owned());
+    let grouped = if rules.groups && !gutter && table.is_none() { groups::told(text) } else { None };
+    let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), groups: grouped.is_some(), pointers: 0, lines: 0 };
+    let bare = bare.or(table).or(grouped).unwrap_or_else(|| text.to_owned());
     let lines = Lines::of(&bare);
     let mut told: Vec<String> = Vec::new();
     let mut at = 0;
@@ -198,17 +203,18 @@ fn edit<V: View>(history: &History, message: &V, result: &ResultText, admitted: 
     let reason = match admitted {
         Admitted { pointers: 1.., .. } => EditReason::ShownBefore,
         Admitted { table: true, .. } => EditReason::Json,
+        Admitted { groups: true, .. } => EditReason::Grouped,
         _ => EditReason::Padding,
     };
     let edit = Edit { reason, ..cut_to(history, message, result, admitted.text.clone())? };
     (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens * SAVING_MIN).then_some(edit)
 }
 
-/// The text with lines in place of its pointers, and with JSON as it was, if it holds any of them.
+/// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds any of them.
 fn expanded(shown: &[Told], text: &str) -> Option<String> {
     let written = with_lines(shown, text);
     let text = written.as_deref().unwrap_or(text);
-    tables::whole(text).or(written)
+    tables::whole(text).or_else(|| groups::whole(text)).or(written)
 }
 
 /// The text with lines in place of its pointers, if it holds one that can be followed.

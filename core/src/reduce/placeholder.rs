@@ -89,7 +89,7 @@ fn told(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places: &
     if edit.action != EditAction::ClearResult || !is_old {
         return edit;
     }
-    let about = About { step: steps.get(&edit.part).copied(), why: None, place: places.get(&edit.part).map(String::as_str) };
+    let about = About { step: steps.get(&edit.part).copied(), place: places.get(&edit.part).map(String::as_str), ..About::default() };
     let text = placeholder(history, edit.part, about);
     let saving = Saving::of_clearing(history, edit.part, &text);
     if text == edit.text || !saving.is_gain() {

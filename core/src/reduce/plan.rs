@@ -71,6 +71,8 @@ pub enum EditAction {
     ShortenResult,
     /// Long texts in the arguments of a call become placeholders; the keys and types stay.
     ShortenArguments,
+    /// A part that holds the agent's reasoning goes.
+    DropThought,
 }
 
 /// Why an edit is made.
@@ -96,6 +98,8 @@ pub enum EditReason {
     Padding,
     /// JSON with spaces, or with the same keys in each object of a list.
     Json,
+    /// A list whose lines have their beginning or their end in common.
+    Grouped,
     /// An earlier result shows the same lines.
     ShownBefore,
     /// The lines for which a pointer stands would be gone, so they are written out.
@@ -126,6 +130,7 @@ impl EditReason {
             Self::Payload => "payload",
             Self::Padding => "padding",
             Self::Json => "json",
+            Self::Grouped => "grouped",
             Self::ShownBefore => "shown_before",
             Self::SourceGone => "source_gone",
             Self::Stale => "stale",
@@ -232,6 +237,7 @@ fn lower_edit<V: View>(history: &History, edit: &Edit, message: &V, ops: &mut Ve
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             push(OpKind::Replace, path, Some(value));
         }
+        EditAction::DropThought => push(OpKind::Remove, edit.at, None),
         EditAction::ReplaceEmbeddedMedia | EditAction::CutResult | EditAction::ShortenResult | EditAction::ShortenArguments => {
             let value = edit.value.clone().unwrap_or_else(|| Value::String(edit.text.clone()));
             push(OpKind::Replace, edit.at, Some(value));

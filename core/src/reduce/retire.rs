@@ -10,7 +10,7 @@
 //!
 //! A call in flight, what the agent has not read, and what failed for good stay as they are.
 
-mod arguments;
+pub(in crate::reduce) mod arguments;
 mod classes;
 
 use super::admit::hold;
@@ -18,6 +18,7 @@ use super::placeholder::{placeholder, About, DETAIL_CHARS};
 use super::plan::{Edit, EditAction, EditReason};
 use super::results::{plain_result, ResultText};
 use super::saving::Saving;
+use crate::config::named;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
@@ -70,6 +71,62 @@ pub(crate) struct Asked {
     pub first: u64,
 }
 
+/// Why a result or an argument is needless.
+///
+/// ```
+/// use conspectus::Needless;
+///
+/// assert_eq!(Needless::ALL.map(Needless::name), ["stale", "superseded", "repeated", "applied"]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Needless {
+    /// A read of a file that was changed later.
+    Stale,
+    /// A read of which a later one shows every line.
+    Superseded,
+    /// A result whose text a later result gives again.
+    Repeated,
+    /// What a call wrote into a file, once it succeeded.
+    Applied,
+}
+
+named!(Needless { Stale => "stale", Superseded => "superseded", Repeated => "repeated", Applied => "applied" });
+
+impl Needless {
+    fn of(reason: EditReason) -> Option<Self> {
+        match reason {
+            EditReason::Stale => Some(Self::Stale),
+            EditReason::Superseded => Some(Self::Superseded),
+            EditReason::Repeated => Some(Self::Repeated),
+            EditReason::Applied => Some(Self::Applied),
+            _ => None,
+        }
+    }
+}
+
+/// What [`retire`](crate::retire) takes away, and how much.
+///
+/// ```
+/// use conspectus::{Needless, Retirement};
+///
+/// let only_reads = Retirement { classes: vec![Needless::Stale, Needless::Superseded], ..Retirement::default() };
+/// assert_eq!((only_reads.target_tokens, Retirement::default().classes.len()), (None, 4));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retirement {
+    /// It stops once the list holds no more estimated tokens; without it, all goes.
+    pub target_tokens: Option<u64>,
+    /// What may go.
+    pub classes: Vec<Needless>,
+}
+
+impl Default for Retirement {
+    fn default() -> Self {
+        Self { target_tokens: None, classes: Needless::ALL.to_vec() }
+    }
+}
+
 /// What [`retire`](crate::retire) took away, as numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -92,13 +149,12 @@ pub struct RetireReport {
     pub cleared: Vec<String>,
 }
 
-/// The edits that retire what `steps` made needless, until the list holds no more than `target_tokens`; all without it. Parts for which
-/// `stays` is true do not change.
+/// The edits that retire what `steps` made needless, as far as `wanted` says. Parts for which `stays` is true do not change.
 pub(crate) fn retire<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
-    target_tokens: Option<u64>,
+    wanted: &Retirement,
     stays: &dyn Fn(usize) -> bool,
 ) -> (Vec<Edit>, RetireReport) {
     let shown = Shown::of(history, messages);
@@ -109,8 +165,9 @@ pub(crate) fn retire<V: View>(
     let edits = loop {
         let held = hold(history, messages, chosen.clone(), 0..0);
         let now = shown.after(&held);
-        let left = target_tokens.map(|target| history.tokens() as f64 - saved(&held) - target as f64);
-        let candidates = candidates(history, messages, steps, (&open, &chosen), &now);
+        let left = wanted.target_tokens.map(|target| history.tokens() as f64 - saved(&held) - target as f64);
+        let mut candidates = candidates(history, messages, steps, (&open, &chosen), &now);
+        candidates.retain(|(_, edit)| Needless::of(edit.reason).is_some_and(|class| wanted.classes.contains(&class)));
         let more = best(candidates, left);
         if more.is_empty() {
             break held;
@@ -226,7 +283,7 @@ fn cleared(history: &History, step: &Step, now: &str, reason: EditReason) -> Opt
         EditReason::Repeated => "a later result is the same",
         _ => "the file was changed later",
     };
-    let text = placeholder(history, step.result, About { step: Some(step), why: Some(why), place: None });
+    let text = placeholder(history, step.result, About { step: Some(step), why: Some(why), ..About::default() });
     let saving = Saving::of_clearing(history, step.result, &text);
     // A pointer is short. Where its lines would be written out, what is cleared is those.
     let grew = utf16_len(now) as u64 > entry.output_chars;

@@ -3,6 +3,7 @@
 use super::cache::Cache;
 use super::prompt::Prompt;
 use super::Setting;
+use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
 use crate::reduce::{LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
 
 /// When to clear and when to summarise.
@@ -115,9 +116,6 @@ pub(super) struct Act {
 
 /// Of the study: so many results stay. Source: "The Complexity Trap", which masks observations behind the newest ten.
 const STUDY_KEEP: usize = 10;
-/// Of context editing: from so many tokens on, and so many results stay. Source: the provider's documentation of `clear_tool_uses_20250919`.
-const EDITING_TRIGGER: u64 = 100_000;
-const EDITING_KEEP: usize = 3;
 /// Of the framework: the share of the window, and so many messages stay. Source: the documentation of its summarisation middleware.
 const SUMMARIZE_SHARE: f64 = 0.85;
 const SUMMARIZE_KEEP: usize = 20;
@@ -130,7 +128,7 @@ pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cac
     let (read, head) = (prompt.last_read(), prompt.session.head);
     match rules.clears {
         Clears::EveryTurn => return Act { clears: old(prompt, prompt.end(), STUDY_KEEP, 0), summary: None },
-        Clears::Above if used > EDITING_TRIGGER => return Act { clears: old(prompt, prompt.end(), EDITING_KEEP, 0), summary: None },
+        Clears::Above if used > TOOL_USES_TRIGGER_TOKENS => return Act { clears: old(prompt, prompt.end(), TOOL_USES_KEEP, 0), summary: None },
         Clears::Summarize(messages, share) if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE => {
             let end = prompt.end();
             let most = (setting.window as f64 * share) as u64;

@@ -22,11 +22,13 @@ pub struct Admission {
     pub run_lines: usize,
     /// Whether JSON loses its spaces, and lists of objects alike become tables.
     pub tables: bool,
+    /// Whether what the lines of a list have in common is told once: paths that a search found, folders, times, tests that passed.
+    pub groups: bool,
 }
 
 impl Default for Admission {
     fn default() -> Self {
-        Self { run_lines: RUN_LINES, tables: false }
+        Self { run_lines: RUN_LINES, tables: false, groups: false }
     }
 }
 
@@ -36,11 +38,12 @@ impl Admission {
     pub fn of(level: Admit) -> Option<Self> {
         let run_lines = match level {
             Admit::Off => return None,
-            Admit::Safe | Admit::Tables => RUN_LINES,
+            Admit::Safe | Admit::Tables | Admit::Groups => RUN_LINES,
             Admit::Runs20 => 20,
             Admit::Runs6 => 6,
         };
-        Some(Self { run_lines, tables: level != Admit::Safe })
+        let tables = level != Admit::Safe;
+        Some(Self { run_lines, tables, groups: tables && level != Admit::Tables })
     }
 }
 
@@ -103,6 +106,7 @@ impl Arrivals {
                     report.results += 1;
                     report.gutters += u64::from(admitted.gutter);
                     report.tables += u64::from(admitted.table);
+                    report.groups += u64::from(admitted.groups);
                     report.pointers += admitted.pointers;
                     report.lines += admitted.lines;
                     report.tokens_saved += edit.tokens_saved;

@@ -16,8 +16,35 @@ const SIGNATURE_DEPTH: usize = 4;
 
 /// The edit that takes the written texts out of the arguments of a step.
 pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> Option<Edit> {
-    let entry = &history.parts()[step.call];
-    if !step.writes || step.ended != Ended::Done || is_bound(history, message, step.call) {
+    if !step.writes || step.ended != Ended::Done {
+        return None;
+    }
+    let mut cleared = Cleared { files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS), first: None };
+    let edit = changed(history, message, step.call, EditReason::Applied, |args| {
+        cleared.take(args, false, 0);
+        cleared.first
+    })?;
+    Some(Edit { detail: sanitize_label(&step.detail, DETAIL_CHARS), ..edit })
+}
+
+/// The edit that leaves nothing of the arguments of a call.
+pub(in crate::reduce) fn emptied<V: View>(history: &History, message: &V, call: usize) -> Option<Edit> {
+    changed(history, message, call, EditReason::Forced, |args| {
+        *args = Value::Object(serde_json::Map::new());
+        Some("{}".to_owned())
+    })
+}
+
+/// The edit by which `change` makes the arguments of a call shorter. It gives the text for the report, if it changes anything.
+fn changed<V: View>(
+    history: &History,
+    message: &V,
+    call: usize,
+    reason: EditReason,
+    change: impl FnOnce(&mut Value) -> Option<String>,
+) -> Option<Edit> {
+    let entry = &history.parts()[call];
+    if is_bound(history, message, call) {
         return None;
     }
     let at = history.dialect().call_args_path(message, entry.path)?;
@@ -29,18 +56,16 @@ pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> O
     if !args.is_object() || holds_fraction(&args) {
         return None;
     }
-    let mut cleared = Cleared { files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS), first: None };
-    cleared.take(&mut args, false, 0);
-    let text = cleared.first?;
+    let text = change(&mut args)?;
     let value = if is_text { Value::String(args.to_string()) } else { args };
     let scale = history.scale();
     let (size_before, size_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
     let tokens = scale.tokens(size_before) - scale.tokens(size_after);
     let edit = Edit {
-        message: history.message_of(step.call),
+        message: history.message_of(call),
         path: entry.path.to_string(),
         action: EditAction::ShortenArguments,
-        reason: EditReason::Applied,
+        reason,
         chars_before: size_before.chars,
         chars_after: size_after.chars,
         media: 0,
@@ -48,9 +73,9 @@ pub(super) fn cleared<V: View>(history: &History, message: &V, step: &Step) -> O
         tokens_saved: tokens.max(0.0) as u64,
         tokens,
         tool: sanitize_label(history.symbol(entry.name), DETAIL_CHARS),
-        detail: sanitize_label(&step.detail, DETAIL_CHARS),
+        detail: history.symbol(entry.detail).to_owned(),
         text,
-        part: step.call,
+        part: call,
         at,
         value: Some(value),
     };

@@ -7,7 +7,7 @@ use conspectus::api::CompactorApi;
 use conspectus::Patch;
 use serde_json::{json, Value};
 
-const LEVELS: [&str; 4] = ["safe", "tables", "runs_20", "runs_6"];
+const LEVELS: [&str; 5] = ["safe", "tables", "groups", "runs_20", "runs_6"];
 
 /// Admitting a list at once, message by message, and once more: the same each time.
 pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
@@ -180,6 +180,11 @@ pub(super) fn reads(random: &mut Random, shape: Shape) -> Value {
             messages.extend(read(shape, &format!("call_{id}"), "orders", &found));
             continue;
         }
+        if random.chance(25) {
+            let found = list(random);
+            messages.extend(read(shape, &format!("call_{id}"), "list", &found));
+            continue;
+        }
         let file = random.below(2);
         let lines = &mut files[file];
         if random.below(3) == 0 {
@@ -197,6 +202,31 @@ pub(super) fn reads(random: &mut Random, shape: Shape) -> Value {
         messages.extend(read(shape, &format!("call_{id}"), &format!("src/{file}.rs"), &text.join("\n")));
     }
     Value::Array(messages)
+}
+
+/// What searches, logs, tests and diffs show: lines of one kind in a row, and lines that look like what `groups` writes itself.
+fn list(random: &mut Random) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for _ in 0..random.below(6) + 1 {
+        let (kind, folder, odd) = (random.below(8), random.pick(&["src/engine", "./a", "/usr/lib/x*y", "ü/→"]), random.below(9));
+        for line in 0..random.below(30) {
+            let shown = if random.chance(3) { odd } else { kind };
+            lines.push(match shown {
+                0 => format!("{folder}/parser.rs:{}:    let value_{line} = {folder};", line * 3),
+                1 => format!("{folder}/parser.rs-{line}-x"),
+                2 => format!("{folder}/file_{line}.rs"),
+                3 => format!("2026-01-02T10:00:{line:02}Z INFO {folder} answered"),
+                4 => format!("test engine::{folder}::case_{line} ... ok"),
+                5 => "waiting for the server to answer".to_owned(),
+                6 => format!(
+                    "diff --git a/{folder}/f.rs b/{folder}/f.rs\nindex {line}..2 100644\n--- a/{folder}/f.rs\n+++ b/{folder}/f.rs\n@@ -1 +1 @@"
+                ),
+                7 => String::new(),
+                _ => random.pick(&["[3x a*b]", "[2x]a", "[diff a]", "[Groups: x; bcdf]", "[2x ", "--"]).to_owned(),
+            });
+        }
+    }
+    lines.join("\n")
 }
 
 /// JSON as services give it: records with nearly the same fields, in one of the usual spacings.

@@ -22,6 +22,36 @@ pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome 
     again(&after.messages, &options)
 }
 
+/// Of any conversation: edits of the context, and limits of media, leave it valid with its signatures. What they take, they take in front of the
+/// agent's last message, and a second time they change nothing.
+pub fn edited_contexts_stay_valid(random: &mut Random, shape: Shape) -> Outcome {
+    let messages = conversation(random, shape, Limits::default());
+    let uses = json!({
+        "type": "clear_tool_uses",
+        "trigger": { "type": "tool_uses", "value": random.below(3) },
+        "keep": { "type": "tool_uses", "value": random.below(4) },
+        "clear_tool_inputs": random.chance(50),
+        "exclude_tools": if random.chance(20) { json!(["read_file"]) } else { Value::Null },
+    });
+    let thinking = json!({ "type": "clear_thinking", "keep": { "type": "thinking_turns", "value": random.within(1, 3) } });
+    let clears_inputs = uses["clear_tool_inputs"] == true;
+    let edits = [json!([thinking, uses]), json!([uses]), json!([thinking])][random.below(3)].clone();
+    let media = json!({ "keep_results": random.within(1, 4), "max_bytes": if random.chance(30) { json!(random.below(3_000)) } else { Value::Null } });
+    let (operation, mut options) = if random.chance(70) { ("edit_context", json!({ "edits": edits })) } else { ("clear_media", media) };
+    options["dialect"] = json!(shape.name());
+    let after = apply(&call(operation, &messages, &options)?["patch"], &messages)?.messages;
+    still_valid(shape, &messages, &after).map_err(|problem| format!("{operation} {options}: {problem}\n{messages}"))?;
+    check_signatures(shape, &messages, &after)?;
+    untouched(&messages, &after)?;
+    // Without its arguments a call has a shorter placeholder, so a result may then be long enough to be cleared.
+    if clears_inputs {
+        return Ok(());
+    }
+    let twice = apply(&call(operation, &after, &options)?["patch"], &after)?.messages;
+    ensure!(twice == after, "{operation} {options}: {after} became {twice}");
+    Ok(())
+}
+
 /// Of an agent that reads and edits, with or without pointers, down to a target or to the end: what stays can be read as before, no pointer points
 /// at nothing, and a second time changes nothing.
 pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
@@ -59,7 +89,10 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
 fn untouched(before: &Value, after: &Value) -> Outcome {
     let (Value::Array(before), Value::Array(after)) = (before, after) else { return Err("no list".to_owned()) };
     let word = |message: &Value, key: &str, words: &[&str]| message[key].as_str().is_some_and(|word| words.contains(&word));
-    let is_agent = |message: &Value| word(message, "role", &["assistant", "model"]) || word(message, "type", &["ai", "function_call", "reasoning"]);
+    // Built-in tools have calls of their own types.
+    let is_call = |message: &Value| message["type"].as_str().is_some_and(|kind| kind.ends_with("_call"));
+    let is_agent =
+        |message: &Value| word(message, "role", &["assistant", "model"]) || word(message, "type", &["ai", "reasoning"]) || is_call(message);
     // Of a list in which the agent says nothing, nothing was read, so nothing may change.
     let last = before.iter().rposition(is_agent).unwrap_or(0);
     ensure!(before.len() == after.len() && before[last..] == after[last..], "behind the last message of the agent: {after:?}");

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that imports between the rooms of the core run downward, and that no circle holds more than three files.
+"""Checks that imports between the rooms of the core run downward, that no circle holds more than three files, and that no further room is public.
 
 A room is a module at the top of `core/src`: a file, a folder, or both. `FLOORS` says which rooms stand on which floor.
 The script reads `use` lines and paths that begin with `crate::`, `super::` or `self::`. It leaves out comments, strings,
 and what is compiled for tests only. A name that a file re-exports is looked up where it stands. `pub use child::Name` is
 the door of a folder: it is no import of the child by its parent.
 
-Exit code 1: an import runs upward, a circle is too large, or a room has no floor.
+Exit code 1: an import runs upward, a circle is too large, a room has no floor, or a room is public that need not be.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ FLOORS = [
 SHARED = {"systems/default"}
 # Files in the largest circle that is allowed.
 CIRCLE = 3
+# Modules that Rust programs may name. Everything else that is public stands at the top of the crate.
+PUBLIC = {"api", "host", "systems"}
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 Module = tuple[str, ...]
@@ -219,6 +221,9 @@ def check(core: pathlib.Path, tokens: pathlib.Path | None = None, floors: list[l
             wrong.append(f"{crate.show(found)}, which lies above")
         elif f"{source.partition('/')[0]}/*" in floors[high] and target not in SHARED:
             wrong.append(f"{crate.show(found)}, which lies beside it: only {', '.join(sorted(SHARED))} may be imported there")
+    facade = core / "lib.rs"
+    public = set(re.findall(r"^pub mod (\w+);", facade.read_text(), re.MULTILINE)) if facade.is_file() else set()
+    wrong += [f"lib.rs makes the module {name} public: re-export its names instead" for name in sorted(public - PUBLIC)]
     crates = [crate]
     if tokens is not None and tokens.is_dir():
         crates.append(Crate(tokens))

@@ -110,6 +110,7 @@ def replay(session: Session, setting: Setting) -> Counts:
     sent: list[Message] = []
     usage: dict[str, int] | None = None
     request, unread, cached, last, news, filled = "", {}, 0, -10, 0, 0
+    task = next((typed(message) for message in session.messages if typed(message)), "")
     for index, message in enumerate(session.messages):
         messages = [*messages, message]
         news += meter.tokens([message])
@@ -144,6 +145,8 @@ def replay(session: Session, setting: Setting) -> Counts:
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
             filled = overhead + meter.tokens(must_stay(result.messages)) + meter.of_text(request) + LEAST_SUMMARY
+            # A host that hands outputs over in the user's name has two: the output, and the task that is still open.
+            filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
             _look_at(result.messages, session, counts, request, unread)
         sent = result.messages
         if setting.reports != "full":

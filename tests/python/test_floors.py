@@ -15,7 +15,7 @@ spec.loader.exec_module(floors)
 
 FLOORS = [["ground"], ["middle", "side"], ["machine/"], ["systems/*"], ["systems.rs"], ["machine.rs"], ["lib.rs"]]
 CLEAN = {
-    "lib.rs": "pub mod ground;\npub use ground::Error;\n",
+    "lib.rs": "mod ground;\npub mod systems;\npub use ground::Error;\n",
     "ground.rs": "pub struct Error;\n// use crate::machine::Machine;\nconst TEXT: &str = \"crate::machine\";\n",
     "middle.rs": "mod inner;\npub use inner::Thing;\nuse crate::Error;\n",
     "middle/inner.rs": "use super::side_door;\npub struct Thing;\n#[cfg(test)]\nmod tests {\n    use crate::machine::Machine;\n}\n",
@@ -85,3 +85,8 @@ def test_a_room_without_a_floor_is_an_error(tmp_path: pathlib.Path) -> None:
     run = subprocess.run([sys.executable, SCRIPT, "--core", tmp_path / "core"], capture_output=True, text=True, check=False)
     assert run.returncode == 1
     assert "attic.rs is in no room" in run.stdout
+
+
+def test_a_room_that_need_not_be_public_is_an_error(tmp_path: pathlib.Path) -> None:
+    wrong, _ = check(tmp_path, lib="mod ground;\npub mod systems;\npub mod side;\npub use ground::Error;\n")
+    assert wrong == ["lib.rs makes the module side public: re-export its names instead"]

@@ -283,7 +283,7 @@ export interface Memory {
   window?: number | undefined;
   /**
    * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
-   * fraction above 0 and below 1. Default: `0.25`. Used by `default`.
+   * fraction above 0 and below 1. Default: `0.5`. Used by `default`.
    */
   share?: number | undefined;
   /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */
@@ -737,7 +737,7 @@ export interface FlatOptions {
   summarizerWindow?: number | undefined;
   /**
    * The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A
-   * fraction above 0 and below 1. Default: `0.25`. Used by `default`.
+   * fraction above 0 and below 1. Default: `0.5`. Used by `default`.
    */
   memoryShare?: number | undefined;
   /** What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none. */

@@ -1079,7 +1079,7 @@ MEANINGS = {
     'cache_lookback_blocks': 'How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is told, if one is left. A whole number of at least 0. Default: follows from the model.',
     'max_summary_tokens': 'The most tokens that a summary may have. A whole number of at least 1. Default: `20000`.',
     'summarizer_window': "The context window of the model that writes the summary, in tokens. Unless given, it is the conversation's. A record that does not fit is read in pieces, each with the notes on those before it. A whole number of at least 1000. Default: the conversation's.",
-    'memory_share': 'The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A fraction above 0 and below 1. Default: `0.25`.',
+    'memory_share': 'The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less. A fraction above 0 and below 1. Default: `0.5`.',
     'instructions': "What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none.",
     'template': 'The sections of a summary. One of `sections`, `brief`, `detailed`, `continuation`, `anchored`, `lists`. Default: `"sections"`.',
     'memory_update': 'What the summariser writes if there already is a summary: `rewrite` asks for a whole new one, `delta` for what has changed. One of `rewrite`, `delta`. Default: `"rewrite"`.',

@@ -268,7 +268,7 @@ class Memory(TypedDict, total=False):
     """
     share: float | None
     """The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves
-    less. A fraction above 0 and below 1. Default: `0.25`.
+    less. A fraction above 0 and below 1. Default: `0.5`.
     """
     instructions: str | None
     """What the user wants the summary to pay attention to. The summariser gets it as the user's words. Default: none."""

@@ -174,8 +174,19 @@ impl Record<'_> {
         let choice = Choice { source: self.source, units: &self.units, values: &self.values, headers, tail: first };
         let (chosen, is_whole) = choice.choose(cover, left);
         let quotes = self.quotes(&chosen, headers);
-        let actions = [kept.failures, escape_tags(&tail)].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
-        snapshot.sections = vec![kept.goal, kept.rules, quotes, kept.changed, kept.read, actions, kept.tasks];
+        let tail = escape_tags(&tail);
+        let joined = |texts: [String; 2]| texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
+        // Where there is little room, another section would cost more than it says.
+        let joins = |one: &String, other: &String| !headers && !one.is_empty() && !other.is_empty();
+        let (quotes, actions) = match kept.failures.is_empty() && joins(&quotes, &tail) {
+            true => (joined([quotes, tail]), String::new()),
+            false => (quotes, joined([kept.failures, tail])),
+        };
+        let (changed, read) = match joins(&kept.changed, &kept.read) {
+            true => (joined([kept.changed, kept.read]), String::new()),
+            false => (kept.changed, kept.read),
+        };
+        snapshot.sections = vec![kept.goal, kept.rules, quotes, changed, read, actions, kept.tasks];
         (snapshot, is_whole)
     }
 

@@ -255,7 +255,7 @@ options! {
         /// fit is read in pieces, each with the notes on those before it.
         window(u64) => summarizer_window: Option<u64> = None, Domain::Whole(1_000), "32000", "the conversation's";
         /// The fraction of the target that a summary without a model may take. The cut moves towards the end where what is kept leaves less.
-        share(f64) => memory_share: f64 = 0.25, Domain::Fraction, "0.4", "chosen here: a quarter of what is left after a compaction";
+        share(f64) => memory_share: f64 = 0.5, Domain::Fraction, "0.4", "measured: a memory holds more of what is needed later than old messages of the same size";
         /// What the user wants the summary to pay attention to. The summariser gets it as the user's words.
         instructions(String) => instructions: Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
         /// The sections of a summary.

@@ -54,6 +54,9 @@ impl Choice<'_> {
             taken[unit as usize] = true;
         };
         let gain = |unit: u32, cover: &[u64], opened: &[bool]| {
+            if self.units.is_habit(unit) {
+                return 0;
+            }
             let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize] * cover[*term as usize]).sum();
             (sum << 16) / (self.cost(unit, opened) + UNIT_BYTES)
         };

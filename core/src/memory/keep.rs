@@ -38,6 +38,8 @@ const REQUEST_CHARS: (usize, usize) = (64, 600);
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
 /// Between the two ends of a request that is clipped.
 const CLIPPED: &str = " … ";
+/// What the user said so often word for word is a habit, like "Go on with it". Chosen here.
+const HABIT: usize = 3;
 /// What is left of the goal at least, in chars.
 const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
@@ -52,6 +54,8 @@ pub(super) struct Keep {
     is_carried: bool,
     goal: String,
     pub requests: Vec<String>,
+    /// Those of them that the user said again and again: they give way first.
+    habits: BTreeSet<String>,
     pub rules: Vec<String>,
     /// Those of them of which nobody can tell whose they are.
     pub earlier: BTreeSet<String>,
@@ -87,6 +91,9 @@ impl Keep {
     pub fn of(former: &Former, facts: &Facts) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
         let new = facts.requests.iter().map(|request| line(request)).filter(|request| !request.is_empty());
+        let mut said: BTreeMap<String, usize> = BTreeMap::new();
+        new.clone().for_each(|request| *said.entry(request).or_default() += 1);
+        let habits = said.into_iter().filter(|(_, count)| *count >= HABIT).map(|(request, _)| request).collect();
         // What the user asks for now is the goal; what was the goal before is a request like others. A model's words for the goal stay.
         let (head, _) = former.goal.split_once(CLIPPED).unwrap_or((&former.goal, ""));
         let is_asked = || facts.requests.iter().any(|request| line(request).starts_with(head));
@@ -116,6 +123,7 @@ impl Keep {
         }
         Self {
             is_carried: former.is_ours,
+            habits,
             goal,
             requests: requests.into_iter().map(|(request, ())| request).collect(),
             rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
@@ -141,6 +149,8 @@ impl Keep {
         let (goal, mut tasks) = self.write_requests(own, shares.stretch);
         let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
         let rules = self.write_rules(own, own.max(share(shares.rules_most)));
+        // What is told as a rule needs no telling as a request.
+        tasks.retain(|task| !task.strip_prefix("- ").and_then(|task| task.strip_prefix(ASKED)).is_some_and(|asked| is_told(asked, &rules)));
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
         let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
@@ -150,7 +160,7 @@ impl Keep {
         Kept { goal, rules: rules.join("\n"), changed, read, failures: failures.join("\n"), tasks: tasks.join("\n") }
     }
 
-    /// The goal, and the other requests: the newest first where not all fit, all clipped alike.
+    /// The goal, and the other requests, all clipped alike: the newest first where not all fit, and what was said again and again last.
     fn write_requests(&self, room: usize, stretch: usize) -> (String, Vec<String>) {
         let cap = |room: usize| (room * 3 / 2 / (self.requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
         let whole = |request: &String| format!("- {ASKED}{}", escape_tags(&ends(request, cap(room))));
@@ -158,8 +168,11 @@ impl Keep {
         let (mark, goal) = guarded(&goal);
         let goal = format!("{mark}{}", escape_tags(goal));
         let lines: Vec<String> = self.requests.iter().map(whole).collect();
-        let left = (room * stretch / 100).saturating_sub(goal.len());
-        (goal, newest_that_fit(lines, left))
+        let mut left = (room * stretch / 100).saturating_sub(goal.len());
+        let is_habit = |index: &usize| self.habits.contains(&self.requests[*index]);
+        let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len()).rev().partition(is_habit);
+        let chosen: BTreeSet<usize> = said.into_iter().chain(habits).filter(|index| fits(&lines[*index], &mut left)).collect();
+        (goal, chosen.into_iter().map(|index| lines[index].clone()).collect())
     }
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
@@ -263,6 +276,11 @@ fn ends(text: &str, chars: usize) -> String {
     let room = chars.saturating_sub(3);
     let head = head_of(text, room * 7 / 10);
     format!("{}{CLIPPED}{}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start())
+}
+
+/// Whether one of the rules is this request.
+fn is_told(request: &str, rules: &[String]) -> bool {
+    rules.iter().any(|rule| rule.strip_prefix("- ") == Some(request))
 }
 
 /// Whether a line still fits; then its bytes are taken.

@@ -19,6 +19,13 @@ pub(crate) struct Shape {
     pub chars: u32,
 }
 
+impl Shape {
+    /// Whether it cannot be paraphrased: a name of code, an id, a number, an address.
+    pub fn is_reference(self) -> bool {
+        self.address || self.digit || self.dot || self.camel
+    }
+}
+
 /// All terms of a conversation, each once, by number.
 #[derive(Debug, Default)]
 pub(crate) struct Terms<'a> {

@@ -20,7 +20,12 @@ pub(super) struct Unit<'a> {
     terms: (u32, u32),
     /// Whether the user said the same later with another figure.
     pub outdated: bool,
+    /// In how many places the user or the agent said it, up to [`HABIT`].
+    said: u8,
 }
+
+/// What was said so often word for word is a habit, like "Noted." Chosen here.
+const HABIT: u8 = 3;
 
 /// A line as it was seen.
 #[derive(Debug, Clone, Copy)]
@@ -86,11 +91,20 @@ impl<'a> Units<'a> {
                 }
             }
             lists.truncate(end);
-            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32), outdated: false });
+            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32), outdated: false, said: 0 });
         }
         let seen = &mut self.units[unit as usize];
+        if matches!(kind, Kind::Said | Kind::User) && (seen.said == 0 || seen.place != place) {
+            seen.said = (seen.said + 1).min(HABIT);
+        }
         (seen.place, seen.order) = (place, order);
         self.seen.push(Seen { unit, place, kind });
+    }
+
+    /// Whether a unit was said again and again and names nothing that cannot be paraphrased: then it says little.
+    pub fn is_habit(&self, unit: u32) -> bool {
+        let names = || self.terms_of(unit).iter().any(|term| self.terms.shape_of(*term as usize).is_reference());
+        self.units[unit as usize].said >= HABIT && !names()
     }
 
     /// The terms of a unit, each once.

@@ -168,7 +168,7 @@ fn score(term: &Known, shape: Shape, age: i64) -> i64 {
     let flag = |is: bool| if is { ONE } else { 0 };
     let used = term.used > 0;
     let after = term.first_result > 0 && term.agent > term.first_result;
-    let weights = if shape.address || shape.digit || shape.dot || shape.camel {
+    let weights = if shape.is_reference() {
         &REFERENCE
     } else if shape.capital {
         &NAME

@@ -120,6 +120,7 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         }
         (_, "classes") => vec![json!([])],
         (_, "windows") => vec![json!([1_000, 50_000])],
+        (_, "pauses_ms") => vec![json!([0, 3_600_000])],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],

@@ -78,8 +78,8 @@ pub(crate) fn look(history: &History, turn: &Turn, state: Debt, room: Option<Roo
         whole_tokens: history.tokens_between(0, old.first_whole),
         former: if state.messages < length { state.messages } else { 0 },
         former_tokens: history.tokens_between(0, state.messages.min(length)),
-        passed_blocks: (entry..old.first_kept).map(|index| history.parts_of(index).len() as u64).sum(),
-        new_blocks: (state.messages.min(length)..length).map(|index| history.parts_of(index).len() as u64).sum(),
+        passed_blocks: history.parts_between(entry, old.first_kept) as u64,
+        new_blocks: history.parts_between(state.messages, length) as u64,
     };
     if turn.activity.now_ms.is_some_and(f64::is_finite) {
         account.next.last_call_ms = turn.activity.now_ms;

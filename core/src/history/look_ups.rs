@@ -157,6 +157,12 @@ impl History {
         &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
     }
 
+    /// How many parts the messages from `first` up to `end` hold.
+    pub(crate) fn parts_between(&self, first: usize, end: usize) -> usize {
+        let before = |index: usize| self.messages.get(index).map_or(self.parts.len(), |entry| entry.first_part as usize);
+        before(end).saturating_sub(before(first))
+    }
+
     /// The index of the message that holds part `part`.
     pub(crate) fn message_of(&self, part: usize) -> usize {
         self.messages.partition_point(|entry| (entry.first_part as usize) <= part) - 1

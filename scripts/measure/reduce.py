@@ -14,6 +14,7 @@ import pathlib
 import re
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import conspectus
@@ -142,18 +143,34 @@ def names_of(messages: Messages) -> set[str]:
     return {name for message in messages for name in NAME.findall(text_of(message))}
 
 
+def places(messages: Messages) -> Iterator[tuple[Messages, Messages]]:
+    """The list at each place, and what came next. It ends where an answer of the agent may follow."""
+    for place in PLACES:
+        cut = int(len(messages) * place)
+        while 0 < cut < len(messages) and messages[cut]["role"] != "assistant":
+            cut += 1
+        head, ahead = messages[:cut], messages[cut : cut + AHEAD]
+        if head and ahead:
+            yield head, ahead
+
+
+def lost_names(ahead: Messages, old: set[str], left: set[str]) -> tuple[int, set[str]]:
+    """How many of the old names the agent wrote later before anybody else did, and those of them that are not left."""
+    used: list[str] = []
+    since: set[str] = set()
+    for message in ahead:
+        found = set(NAME.findall(text_of(message)))
+        if message["role"] == "assistant":
+            used += (found & old) - since
+        since |= found
+    return len(used), set(used) - left
+
+
 def retired(messages: Messages, level: Level | None = None, classes: tuple[str, ...] | None = None) -> list[dict[str, float]]:
     """For each place: what went, and which names the agent wrote later that then stood nowhere before it wrote them. With a level, the list is
     admitted first."""
     rows = []
-    for place in PLACES:
-        cut = int(len(messages) * place)
-        # A list ends where an answer of the agent may follow.
-        while 0 < cut < len(messages) and messages[cut]["role"] != "assistant":
-            cut += 1
-        head, ahead = messages[:cut], messages[cut : cut + AHEAD]
-        if not head or not ahead:
-            continue
+    for head, ahead in places(messages):
         start = time.perf_counter()
         first = conspectus.admit(head, level=level).messages if level else head
         result = conspectus.retire(first, classes=classes)
@@ -163,15 +180,7 @@ def retired(messages: Messages, level: Level | None = None, classes: tuple[str, 
         row["after"] = conspectus.estimate_tokens(after).tokens
         row["twice"] = conspectus.retire(after, classes=classes).messages == after
         old, left = names_of(head), names_of([{**message, "content": joined(message.get("content") or "")} for message in after])
-        lost: set[str] = set()
-        since: set[str] = set()
-        for message in ahead:
-            found = set(NAME.findall(text_of(message)))
-            if message["role"] == "assistant":
-                used = (found & old) - since
-                row["names"] += len(used)
-                lost |= used - left
-            since |= found
+        row["names"], lost = lost_names(ahead, old, left)
         row["names lost"] = len(lost)
         gone = {reason: [NAME.findall(text_of(a)) for a, b in zip(head, after) if end in text_of(b) and a != b] for reason, end in REASONS.items()}
         for reason, texts in gone.items():

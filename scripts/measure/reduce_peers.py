@@ -79,13 +79,7 @@ def misfits(messages: Messages) -> int:
 
 def measured(messages: Messages, policy: Callable[[Messages], Messages]) -> list[dict[str, float]]:
     rows = []
-    for place in reduce.PLACES:
-        cut = int(len(messages) * place)
-        while 0 < cut < len(messages) and messages[cut]["role"] != "assistant":
-            cut += 1
-        head, ahead = messages[:cut], messages[cut : cut + reduce.AHEAD]
-        if not head or not ahead:
-            continue
+    for head, ahead in reduce.places(messages):
         given = copy.deepcopy(head)
         start = time.perf_counter()
         after = policy(given)
@@ -95,15 +89,7 @@ def measured(messages: Messages, policy: Callable[[Messages], Messages]) -> list
         row["misfits"] = max(0, misfits(after) - misfits(head))
         old = reduce.names_of(head)
         left = reduce.names_of([{**message, "content": reduce.joined(text_of(message))} for message in after])
-        since: set[str] = set()
-        lost: set[str] = set()
-        for message in ahead:
-            found = set(reduce.NAME.findall(reduce.text_of(message)))
-            if message["role"] == "assistant":
-                used = (found & old) - since
-                row["names"] += len(used)
-                lost |= used - left
-            since |= found
+        row["names"], lost = reduce.lost_names(ahead, old, left)
         row["names lost"] = len(lost)
         rows.append(row)
     return rows

@@ -2,14 +2,15 @@
 //!
 //! A prompt whose beginning changes is written to the provider's cache again from there on. So clearing at every turn costs more than it saves,
 //! and clearing late keeps paying for what nobody needs. Neither the number of calls to come nor what they add is known. This is the problem of
-//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. It never costs more than twice what the best
-//! decision would have cost, and it needs no parameter.
+//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. By itself that never costs more than
+//! twice what the best decision would have cost.
 //!
 //! - **Debt.** Each call that reads old results adds their tokens times the price of reading them.
 //! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of the first change, times the difference between
 //!   writing and reading.
 //! - Where the debt reaches the loss, all old results go at once, and the debt is paid.
-//! - The conversation may end at any call. So what is lost if it ends right then must be small beside what it has cost so far.
+//! - The conversation may end at any call. So what is lost if it ends right then must be small beside what it has cost so far. It waits
+//!   longer for that than the rule of the skis alone, and gives up its factor of two for a smaller worst loss.
 //! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
 //!
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.

@@ -5,8 +5,9 @@ SHELL := /bin/bash
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-NPM    := npm --no-audit --no-fund --loglevel=error
-CARGO  := cargo
+# Several recipes may run at a time (`make -j2`). Then cargo cannot read what make tells its own children, and says so each time.
+NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
+CARGO  := MAKEFLAGS= cargo
 
 .PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
@@ -20,10 +21,14 @@ demo: python node ## compact an example session offline, through the Python and 
 test: test-rust test-python test-node ## all tests of all three languages
 	@$(PYTHON) scripts/checks/check_versions.py
 
-test-rust: ## Rust: core, local, laws, vectors
-	$(CARGO) test --workspace --quiet
-	$(CARGO) test --quiet -p conspectus --features tracing --test tracing
-	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
+# One set of crates and features for both commands: with another one cargo would build all of it again. The bindings are tested from their
+# languages.
+RUST_TESTS := $(CARGO) test --workspace --exclude conspectus-python --exclude conspectus-node --features conspectus/tracing --quiet
+
+# Beside `make lint` it waits: both build in the same folder.
+test-rust: | $(filter lint,$(MAKECMDGOALS)) ## Rust: core, local, laws, vectors
+	$(RUST_TESTS)
+	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
 
 test-python: python node ## Python: vectors and behaviour of the package; hosts of the Node package too
 	$(PYTHON) -m pytest -q tests
@@ -39,7 +44,7 @@ $(VENV)/.ready: requirements-dev.txt
 	touch $@
 
 python: $(VENV)/.ready ## build the Python package into .venv
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release
+	MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release
 
 node_modules/.ready: package.json
 	$(NPM) install --no-package-lock
@@ -79,7 +84,7 @@ MSRV := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 # Warnings of an older compiler do not count.
 msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
 	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
-		RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
+		MAKEFLAGS= RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
 	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
 
 names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
@@ -165,7 +170,7 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 	node tokens/benches/tokens.mjs target/token-sample.jsonl target/token-peers
 
 vectors: python node ## the conformance runners of all three languages, and what the vectors cover
-	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
+	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
 	$(PYTHON) -m pytest -q tests/conformance/test_conformance.py
 	node --test tests/conformance/conformance.test.mjs
 	$(PYTHON) scripts/checks/coverage.py

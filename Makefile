@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := npm --no-audit --no-fund --loglevel=error
 CARGO  := cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -81,6 +81,14 @@ msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
 	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
 		RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
 	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
+
+PLATFORMS := x86_64-pc-windows-gnu aarch64-apple-darwin
+
+platforms: ## opt-in: core and file layer type-check for Windows and macOS, with the targets of rustup
+	@for target in $(PLATFORMS); do \
+		if rustup target add $$target >/dev/null 2>&1; then $(CARGO) check --locked --quiet --target $$target -p conspectus-local && echo "platforms: $$target"; \
+		else echo "platforms: $$target cannot be had here"; fi || exit 1; \
+	done
 
 names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
 	python3 scripts/names.py --check

@@ -5,7 +5,7 @@ use super::operation::{may, operations, Call, Gives, Input, Operation};
 use crate::config::{invalid, strings, whole, Config, Domain, Summarizer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::view::{Kind, View};
+use crate::host::view::{AsView, Kind, View};
 use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
 use crate::simulate::{simulate, Policy, Setting};
 use serde_json::{json, Value};
@@ -61,6 +61,14 @@ operations! {
 
 /// Tokens of a summary. Chosen here: what good summaries of recorded sessions take.
 const SUMMARY_TOKENS: u64 = 2_000;
+
+/// The operation `simulate`, for a caller that needs no other.
+///
+/// # Errors
+/// As [`call`](super::call).
+pub fn simulate_session<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<Value> {
+    simulated(Call { config: super::config(&SIMULATE, &options)?, input: &messages.as_view(), options: &options, caller: None })
+}
 
 fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let Call { config, input, options, .. } = call;

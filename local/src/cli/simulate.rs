@@ -6,6 +6,7 @@ use super::style::{count, grouped, Style, Table};
 use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
 use crate::sessions::{self, Extent};
 use conspectus::api;
+use conspectus::host::view::json_text::JsonText;
 use serde_json::{json, Map, Value};
 
 /// The sums of one policy over all sessions.
@@ -27,7 +28,7 @@ struct Session {
 pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     let options = options(args);
     // A wrong option is told once, before any file is read.
-    api::call("simulate", &json!([]), &options)?;
+    api::simulate_session(&JsonText::Text("[]"), &options)?;
     let mut sessions = Vec::new();
     let mut failed = false;
     for (number, path) in args.files.iter().enumerate() {
@@ -81,7 +82,7 @@ fn of_file(args: &SimulateArgs, options: &Value, name: &str, text: &str) -> Resu
         if let (None, Some(dialect)) = (&args.dialect, conversation.dialect) {
             options["dialect"] = json!(dialect.name());
         }
-        let rows = api::call("simulate", &conversation.messages.view(), &options)?;
+        let rows = api::simulate_session(&conversation.messages.view(), &options)?;
         let name = if many { format!("{name} {}", index + 1) } else { name.to_owned() };
         found.push(Session { name, rows: rows["rows"].as_array().cloned().unwrap_or_default() });
     }

@@ -9,7 +9,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
 CARGO  := MAKEFLAGS= cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -86,6 +86,14 @@ msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
 	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
 		MAKEFLAGS= RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
 	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
+
+PLATFORMS := x86_64-pc-windows-gnu aarch64-apple-darwin
+
+platforms: ## opt-in: core and file layer type-check for Windows and macOS, with the targets of rustup
+	@for target in $(PLATFORMS); do \
+		if rustup target add $$target >/dev/null 2>&1; then $(CARGO) check --locked --quiet --target $$target -p conspectus-local && echo "platforms: $$target"; \
+		else echo "platforms: $$target cannot be had here"; fi || exit 1; \
+	done
 
 names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
 	python3 scripts/names.py --check
@@ -192,11 +200,20 @@ never-stuck: python ## recorded sessions replayed as hosts run them, under every
 
 # Others' packages live under target/, out of the way of this package's own.
 SDKS := target/sdks
-$(SDKS)/.ready: requirements-peers.txt
+NODE_SDKS := ai zod @ai-sdk/openai-compatible @langchain/core @langchain/openai openai @anthropic-ai/sdk @google/genai \
+	@mariozechner/pi-agent-core @openai/agents-core @openai/agents-openai
+$(SDKS)/.ready: requirements-peers.txt requirements-agents.txt
 	python3 -m venv $(SDKS)/python
 	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
-	$(NPM) install --no-package-lock --prefix $(SDKS)/node ai zod @langchain/core
+	python3 -m venv $(SDKS)/agents
+	$(SDKS)/agents/bin/pip install --quiet --disable-pip-version-check -r requirements-agents.txt
+	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
+
+sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clients of SDKs and frameworks, against strict fake providers (downloads them)
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
+	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
+	node tests/acceptance/sessions.mjs --modules $(SDKS)/node
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

@@ -20,6 +20,7 @@ pub(crate) mod read;
 pub(crate) mod reduce;
 pub(crate) mod simulate;
 pub mod systems;
+pub(crate) mod trial;
 
 pub use conspectus_tokens as tokens;
 
@@ -69,7 +70,8 @@ pub use reduce::{
     admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger, ContextEdit, ContextReport, Inputs,
     MicrocompactReport, Needless, RetireReport, Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
 };
-pub use simulate::{simulate, Policy, Setting, SimulatedRow};
+pub use simulate::{Policy, Setting, SimulatedRow};
+pub use trial::{Candidate, Simulation};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

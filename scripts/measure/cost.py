@@ -222,7 +222,8 @@ messages, which is not simulated. deepagents also shortens long arguments of old
 files when they come: both are left out. `every_turn`: "The Complexity Trap" (arXiv 2508.21433), which keeps the newest ten observations.
 
 **Limits.** It is a replay: the agent does not react to what is gone. Tokens are our own estimates. Tools and system text are left out. Pauses are left
-out, so no cache is cold. Files that a preset would read again are not brought back. In the simulation a summary counts by its size and holds no names, so `names kept` is too low where there are summaries, and
+out, so no cache is cold. Files that a preset would read again are not brought back, and a result of
+which a preset keeps the ends before it was read counts as lost unread. In the simulation a summary counts by its size and holds no names, so `names kept` is too low where there are summaries, and
 nothing is clipped, so a first prompt that is larger than the window counts as over it.
 
 **What no rule can reach.** A session may end at any call. If it ends right after results were cleared, what was written to the cache again is lost. So

@@ -474,6 +474,8 @@ export interface StoredOutputs {
   outputs: { message: number; path: string; key: string; locator: string; chars: number }[];
   failures: number;
   error: string | null;
+  /** Where the messages are kept that became a summary. */
+  messages: { firstMessage: number; lastMessage: number; key: string; locator: string; chars: number } | null;
 }
 
 export interface SystemReport {

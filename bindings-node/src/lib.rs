@@ -64,7 +64,7 @@ impl Task for TextsTask {
     type JsValue = String;
 
     fn compute(&mut self) -> napi::Result<String> {
-        Ok(answer(guard::guarded(|| conspectus_local::api::call(&self.name, &self.texts, &self.options))))
+        Ok(answer(guard::guarded(|| conspectus_local::api::call_on_texts(&self.name, &self.texts, &self.options, None))))
     }
 
     fn resolve(&mut self, _env: Env, output: String) -> napi::Result<String> {

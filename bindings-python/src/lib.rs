@@ -71,7 +71,7 @@ mod _conspectus {
             [Ok(value), Ok(options)] => scene.finish(Ok([value, options]), roots)?,
             [Err(error), _] | [_, Err(error)] => scene.finish(Err(error), roots)?,
         };
-        let result = py.detach(|| CALLER.with_borrow_mut(|caller| conspectus_local::api::call_kept(caller, name, &value, &options)));
+        let result = py.detach(|| CALLER.with_borrow_mut(|caller| conspectus_local::api::call_on_texts(name, &value, &options, Some(caller))));
         to_python(py, &scene.finish(result, Vec::new)?)
     }
 

@@ -22,6 +22,7 @@ mod operation;
 mod output;
 mod patch;
 mod provider;
+mod recent;
 mod reduce;
 mod simulate;
 mod systems;
@@ -45,6 +46,15 @@ use conspectus_tokens::text::near_names;
 use operation::{Call, MEASURING};
 use serde_json::{json, Map, Value};
 
+macro_rules! run_in {
+    ($name:ident, $call:ident, $($room:ident),+ $(,)?) => {{
+        $(if $room::ROWS.iter().any(|row| row.name == $name) {
+            return $room::run($name, $call);
+        })+
+        Err(unknown($name))
+    }};
+}
+
 macro_rules! rooms {
     ($($room:ident),+ $(,)?) => {
         /// Every operation, in the order of the reference.
@@ -53,14 +63,11 @@ macro_rules! rooms {
         }
 
         fn dispatch<V: View, O: View>(name: &str, call: Call<'_, V, O>) -> Result<Value> {
-            $(if $room::ROWS.iter().any(|row| row.name == name) {
-                return $room::run(name, call);
-            })+
-            Err(unknown(name))
+            run_in!(name, call, $($room),+)
         }
     };
 }
-rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, provider, patch, when, simulate, systems);
+rooms!(measure, cut, reduce, check, notes, facts, exact, text, output, intake, recent, provider, patch, when, simulate, systems);
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text for some.
 ///
@@ -83,6 +90,18 @@ pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, optio
     let input = &input.as_view();
     let options = &options.as_view();
     run(name, input, options, None)
+}
+
+/// As [`call`], for the operations on texts alone, whose input and options a binding has copied. So other threads of the host can run
+/// meanwhile, and the operations on messages need not be built for [`Value`]: they were a tenth of
+/// a binding's code.
+///
+/// # Errors
+/// As [`call`]; `UnknownOperation` too for an operation on messages.
+pub fn call_on_texts(name: &str, texts: &Value, options: &Value, caller: Option<&mut Caller>) -> Result<Value> {
+    let row = operations().find(|row| row.name == name).ok_or_else(|| unknown(name))?;
+    let call = Call { config: config(row, &options)?, input: &texts, options: &options, caller };
+    run_in!(name, call, exact, text, output, intake)
 }
 
 fn run<V: View, O: View>(name: &str, input: &V, options: &O, caller: Option<&mut Caller>) -> Result<Value> {

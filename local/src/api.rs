@@ -97,6 +97,14 @@ pub fn call_kept<V: AsView + ?Sized, O: AsView + ?Sized>(caller: &mut Caller, na
     own(name, input, options).unwrap_or_else(|| caller.call(name, input, options))
 }
 
+/// As [`call`], for the operations on texts and on files: see [`conspectus::api::call_on_texts`].
+///
+/// # Errors
+/// The same.
+pub fn call_on_texts(name: &str, texts: &Value, options: &Value, caller: Option<&mut Caller>) -> Result<Value> {
+    own(name, texts, options).unwrap_or_else(|| conspectus::api::call_on_texts(name, texts, options, caller))
+}
+
 fn own<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, options: &O) -> Option<Result<Value>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
     let run = || {
@@ -169,7 +177,7 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let mut asked = options.only(&["dialect"]);
             (asked["mime"], asked["name"]) = (json!(mime), json!(name));
-            match conspectus::api::call("media_part", &json!(data), &asked) {
+            match conspectus::api::call_on_texts("media_part", &json!(data), &asked, None) {
                 Ok(part) => json!({ "kind": kind_of(mime), "mime": mime, "part": part["part"], "notice": "" }),
                 Err(error) if error.kind() == ErrorKind::UnsupportedType => {
                     json!({ "kind": kind_of(mime), "mime": mime, "problem": "unsupported", "notice": format!("[{}]", error.message()) })
@@ -246,7 +254,7 @@ fn load_memory(path: &Path, options: &Options) -> Result<Value> {
         files.push(json!({ "path": path, "text": done["text"].take() }));
     }
     let joining: Vec<&str> = COUNTING.iter().copied().chain(["preset", "max_tokens"]).collect();
-    let mut joined = conspectus::api::call("join_memory", &json!(files), &options.only(&joining))?;
+    let mut joined = conspectus::api::call_on_texts("join_memory", &json!(files), &options.only(&joining), None)?;
     if let Some(rows) = joined["files"].as_array_mut() {
         for (row, imports) in rows.iter_mut().zip(imports) {
             row["imports"] = imports;

@@ -1,15 +1,13 @@
-//! What enters a context: `page_text`, `media_part`, `process_imports`, `join_memory`, `editor_context`, `recent_turns`, `routing_window`.
+//! What enters a context: `page_text`, `media_part`, `process_imports`, `join_memory`, `editor_context`.
 
 use super::argument;
 use super::operation::{may, must, operations, Call, Gives, Input, Operation};
 use crate::config::{choice, flag, invalid, string_option, strings, whole, Config, Domain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::History;
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::intake::imports::{self, expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource};
 use crate::intake::memory::{memory_text, MemoryFile};
 use crate::intake::page::{self, page_text, PageSpec};
-use crate::intake::recent::{self, recent_turns, routing_window};
 use crate::intake::{editor, paths};
 use crate::read::dialect::{kind_name, Dialect};
 use crate::read::media::sanitize_mime;
@@ -19,7 +17,6 @@ use serde_json::{json, Value};
 pub const COUNTING: [&str; 5] = ["estimator", "model", "family", "encoding", "chars_per_token"];
 
 const ROOM: &[&str] = &["context"];
-const HELLO: &str = r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
 
 const PAGE_TEXT: Operation = Operation {
     name: "page_text",
@@ -124,48 +121,16 @@ const EDITOR_CONTEXT: Operation = Operation {
     example: (r#"[{"path": "/app/a.py", "timestamp": 2, "is_active": true, "selected_text": "x = 1"}, {"path": "/app/b.py", "timestamp": 1}]"#, "{}"),
 };
 
-const RECENT_TURNS: Operation = Operation {
-    name: "recent_turns",
-    rooms: ROOM,
-    about: "Gives the newest turns, each from its prompt on. No call is separated from its result.",
-    input: Input::Messages,
-    measures: true,
-    options: &["message_overhead_tokens"],
-    arguments: &[
-        may("turns", Domain::Whole(0), "How many turns; 2 unless given."),
-        may("calls", Domain::Flag, "Whether messages that hold calls or results stay; true unless given."),
-    ],
-    gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
-    example: (HELLO, r#"{"turns": 1}"#),
-};
-
-const ROUTING_WINDOW: Operation = Operation {
-    name: "routing_window",
-    rooms: ROOM,
-    about: "Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.",
-    input: Input::Messages,
-    measures: true,
-    options: &["message_overhead_tokens"],
-    arguments: &[
-        may("window", Domain::Whole(0), "How many of the newest messages are looked at; 20 unless given."),
-        may("shown", Domain::Whole(0), "How many messages stay; 4 unless given."),
-    ],
-    gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
-    example: (HELLO, "{}"),
-};
-
 operations! {
     PAGE_TEXT => paged,
     MEDIA_PART => media_part,
     PROCESS_IMPORTS => imported,
     JOIN_MEMORY => joined,
     EDITOR_CONTEXT => editor_context,
-    RECENT_TURNS => turns,
-    ROUTING_WINDOW => window,
 }
 
 /// A whole number as a size, or what it is unless given.
-fn size<O: View>(options: &O, name: &str, otherwise: usize) -> Result<usize> {
+pub(super) fn size<O: View>(options: &O, name: &str, otherwise: usize) -> Result<usize> {
     argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, 0).map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
 }
 
@@ -315,20 +280,4 @@ fn editor_context<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let last = last.map_err(|error| Error::new(ErrorKind::InvalidConfig, format!("/last{}", error.path()), error.message()))?;
     let told = last.map_or_else(|| state.in_full(), |last| state.changes(&last));
     Ok(json!({ "kind": told.kind, "text": told.text, "data": told.data, "state": state.to_value() }))
-}
-
-fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
-    let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
-    let history = History::of(config, input)?;
-    let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
-    Ok(json!({ "patch": found.patch(history.len()), "report": found }))
-}
-
-fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let Call { config, input, options, .. } = call;
-    let history = History::of(config, input)?;
-    let keeps = crate::systems::of(history.config()).routes_calls_with_text;
-    let found = routing_window(&history, size(options, "window", recent::WINDOW)?, size(options, "shown", recent::SHOWN)?, keeps);
-    Ok(json!({ "patch": found.patch(history.len()), "report": found }))
 }

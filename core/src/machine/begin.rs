@@ -14,6 +14,7 @@ use crate::host::view::{AsView, View, ViewExt};
 use crate::provider::errors::classify_error;
 use crate::provider::recover::Recovery;
 use crate::systems;
+use serde_json::Value;
 
 impl Compactor {
     /// Starts a run: reads the conversation and decides whether something has to be done, and what.
@@ -81,7 +82,7 @@ impl Compactor {
         let mut trial = self.clone();
         if trial.view(messages, 0)?.is_some() {
             let listed = trial.view_patch().apply(&messages.to_value()?)?;
-            return trial.planned(&listed, turn);
+            return trial.planned_as_listed(&listed, turn);
         }
         trial.planned(messages, turn)
     }
@@ -119,6 +120,11 @@ impl Compactor {
     fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
         self.handle_messages(messages, turn)?;
         self.ended()
+    }
+
+    /// As [`planned`](Self::planned). It is not generic, so that a binding does not build all of a run for [`Value`] too.
+    fn planned_as_listed(self, listed: &Value, turn: Turn) -> Result<Plan> {
+        self.planned(listed, turn)
     }
 
     /// What the run that has begun leads to.

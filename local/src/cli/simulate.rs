@@ -5,7 +5,8 @@ use super::inspect::named;
 use super::style::{count, grouped, Style, Table};
 use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
 use crate::sessions::{self, Extent};
-use conspectus::api::{self, SimulationApi};
+use conspectus::api::SimulationApi;
+use conspectus::host::view::json_text::JsonText;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{json, Map, Value};
 use std::time::{Duration, Instant};
@@ -32,7 +33,7 @@ struct Session {
 pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     let options = options(args);
     // A wrong option is told once, before any file is read.
-    api::call("simulate", &json!([]), &options)?;
+    SimulationApi::new(&JsonText::Text("[]"), &options)?;
     let mut sessions = Vec::new();
     let mut failed = false;
     for (number, path) in args.files.iter().enumerate() {

@@ -1,0 +1,65 @@
+//! The newest part of a history: `recent_turns`, `routing_window`.
+
+use super::argument;
+use super::intake::size;
+use super::operation::{may, operations, Call, Gives, Input, Operation};
+use crate::config::{flag, Domain};
+use crate::error::Result;
+use crate::history::History;
+use crate::host::view::View;
+use crate::intake::recent::{self, recent_turns, routing_window};
+use serde_json::{json, Value};
+
+const ROOM: &[&str] = &["context"];
+const HELLO: &str = r#"[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]"#;
+
+const RECENT_TURNS: Operation = Operation {
+    name: "recent_turns",
+    rooms: ROOM,
+    about: "Gives the newest turns, each from its prompt on. No call is separated from its result.",
+    input: Input::Messages,
+    measures: true,
+    options: &["message_overhead_tokens"],
+    arguments: &[
+        may("turns", Domain::Whole(0), "How many turns; 2 unless given."),
+        may("calls", Domain::Flag, "Whether messages that hold calls or results stay; true unless given."),
+    ],
+    gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
+    example: (HELLO, r#"{"turns": 1}"#),
+};
+
+const ROUTING_WINDOW: Operation = Operation {
+    name: "routing_window",
+    rooms: ROOM,
+    about: "Gives what a router needs to see: of the newest 20 messages, the newest 4 that hold neither calls nor results.",
+    input: Input::Messages,
+    measures: true,
+    options: &["message_overhead_tokens"],
+    arguments: &[
+        may("window", Domain::Whole(0), "How many of the newest messages are looked at; 20 unless given."),
+        may("shown", Domain::Whole(0), "How many messages stay; 4 unless given."),
+    ],
+    gives: Gives::Patched("report", "dict[str, Any]", "Selection"),
+    example: (HELLO, "{}"),
+};
+
+operations! {
+    RECENT_TURNS => turns,
+    ROUTING_WINDOW => window,
+}
+
+fn turns<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input, options, .. } = call;
+    let calls = argument(options, "calls").map_or(Ok(true), |value| flag(&value, "calls"))?;
+    let history = History::of(config, input)?;
+    let found = recent_turns(&history, size(options, "turns", recent::TURNS)?, calls);
+    Ok(json!({ "patch": found.patch(history.len()), "report": found }))
+}
+
+fn window<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { config, input, options, .. } = call;
+    let history = History::of(config, input)?;
+    let keeps = crate::systems::of(history.config()).routes_calls_with_text;
+    let found = routing_window(&history, size(options, "window", recent::WINDOW)?, size(options, "shown", recent::SHOWN)?, keeps);
+    Ok(json!({ "patch": found.patch(history.len()), "report": found }))
+}

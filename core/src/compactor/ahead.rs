@@ -67,7 +67,7 @@ pub struct Ahead {
 pub(crate) fn or_storing<V: View>(begun: Begun, history: History, messages: &V, (turn, memory): (Turn, &Memory), again: Again) -> Result<Begun> {
     let kept = Kept::default();
     let queue = wanted(&begun.step, &history, messages, &kept);
-    let record = if queue.is_empty() { Record::of(&begun.step, &history, messages, &kept) } else { None };
+    let record = if queue.is_empty() { record(&begun.step, &history, messages, &kept) } else { None };
     if queue.is_empty() && record.is_none() {
         return Ok(begun);
     }
@@ -97,6 +97,29 @@ fn wanted<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) ->
     let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
     let is_new = |part: &usize| parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part);
     results(history, messages).into_iter().filter(|result| is_new(&result.part) && utf16_len(&result.text) >= OUTPUT_CHARS_MIN).collect()
+}
+
+/// What a step makes a summary of, unless it was offered to the store before.
+fn record<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) -> Option<Record> {
+    let gone = gone(step);
+    let offered = kept.record.as_ref().is_some_and(|(offered, _)| *offered == gone);
+    (!offered).then(|| Record::of(history, messages, gone)).flatten()
+}
+
+/// The messages that go as a whole by a step.
+fn gone(step: &Step) -> Vec<usize> {
+    match step {
+        Step::Summarize(pending, _) => (pending.head..pending.split).filter(|index| !pending.pinned.contains(index)).collect(),
+        Step::Settle(outcome) => match &**outcome {
+            Outcome::Ready { patch, .. } => {
+                let mut gone: Vec<usize> = patch.splices.iter().flat_map(|splice| splice.start..splice.start + splice.delete_count).collect();
+                gone.sort_unstable();
+                gone
+            }
+            Outcome::Refused(..) => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
 }
 
 impl Ahead {
@@ -130,7 +153,7 @@ impl Ahead {
         // With the places in it, the plan may take out more.
         self.queue = wanted(&begun.step, &self.history, &&self.messages, &self.kept);
         if self.queue.is_empty() && self.records < RECORDS_MAX {
-            self.record = Record::of(&begun.step, &self.history, &&self.messages, &self.kept);
+            self.record = record(&begun.step, &self.history, &&self.messages, &self.kept);
         }
         if self.queue.is_empty() && self.record.is_none() {
             return begun.step;

@@ -18,8 +18,8 @@ use serde_json::Value;
 /// ```
 /// use conspectus::{systems, Candidate, Policy};
 ///
-/// let preset = Candidate::Preset(Box::new(systems::preset("qwen-code")?));
-/// assert_eq!((preset.name(), Candidate::Policy(Policy::Debt).name()), ("qwen-code", "debt"));
+/// let preset = Candidate::Preset(Box::new(systems::preset("default")?));
+/// assert_eq!((preset.name(), Candidate::Policy(Policy::Debt).name()), ("default", "debt"));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone)]

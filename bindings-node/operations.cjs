@@ -1,7 +1,7 @@
 'use strict';
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
-const { native, open, call, inverse, patched } = require('./core.cjs');
+const { native, open, withPair, call, inverse, patched } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
@@ -63,6 +63,20 @@ async function maskToolOutputs(messages, { store: given, ...options } = {}) {
   return made.maskToolOutputs(messages, { ...options, locators });
 }
 
+/** With `progress`, row by row; without, in one call. */
+function simulate(messages, options) {
+  if (!isObject(options)) return made.simulate(messages, options);
+  const { progress, ...rest } = options;
+  if (progress == null) return made.simulate(messages, rest);
+  const simulation = withPair(messages, toSnake(rest), (...args) => new native.NativeSimulation(...args));
+  open(simulation.problem());
+  for (;;) {
+    const { more, done, total } = open(simulation.step());
+    if (!more) return GIVES.field(open(simulation.rows()), 'rows');
+    progress(done, total);
+  }
+}
+
 const classifyError = (error, options) => made.classifyError(errorData(error), options);
 const recover = (error, options) => made.recover(errorData(error), options);
 
@@ -85,4 +99,4 @@ const onDisk = (name, core) => async (path, options) => {
   return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
 };
 
-module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };
+module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, simulate, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };

@@ -7,18 +7,18 @@ import type {
   CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
   CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
   RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
-  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, SimulateOptions, CurateOptions,
-  HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
-  ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions,
-  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
+  InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, CurateOptions, HardenOptions,
+  NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions, CheckOverflowOptions,
+  CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions, ReferenceImagesOptions,
+  EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions,
+  UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ContextReport,
   MediaReport, ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts,
-  ProviderError, ModelLimits, SimulatedRow, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory,
-  EditorContext, Selection, Change, ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity,
-  ConversationSummary, SavedSession, SessionStats, OutputQuestion, CheckedOutput,
+  ProviderError, ModelLimits, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection,
+  Change, ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
+  SessionStats, OutputQuestion, CheckedOutput,
 } from './types.js';
 
 /** Estimates the tokens of an image, a PDF or a sound on a model, from its size, its pages or its length. */
@@ -225,13 +225,6 @@ export function calibrate(options: CalibrateOptions): { weight: number; charsPer
 
 /** Gives the length of the text that `JSON.stringify` would make of a value, in UTF-16 units, without making the text. */
 export function jsonChars(value: unknown, options?: JsonCharsOptions): number;
-
-/**
- * Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of prices,
- * with `cost` in tokens of input, `percentOfNever`, `hitPercent` (names that the agent wrote again and that were still in its prompt),
- * prompts over the window, results lost unread, clearings and summaries. Nothing is compacted, and no model is asked.
- */
-export function simulate(messages: readonly unknown[], options?: SimulateOptions): SimulatedRow[];
 
 /** Gives a Gemini history without invalid messages of the model. A run of the model's messages stays or goes as a whole. */
 export function curate<M>(messages: readonly M[], options?: CurateOptions): Patched<M, Change[]>;

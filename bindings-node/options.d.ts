@@ -1135,11 +1135,12 @@ export interface JsonCharsOptions extends Pick<FlatOptions, 'preset'> {}
 
 export interface SimulateOptions extends
   MeasuringOptions,
-  Pick<FlatOptions, 'contextWindow' | 'trigger' | 'target' | 'keepResults' | 'summarize' | 'pricePreset' | 'priceInput' | 'priceRead' |
-    'priceWrite' | 'priceOutput' | 'cacheMinPrefixTokens' | 'cacheBreakpoints' | 'cacheLookbackBlocks'> {
+  Pick<FlatOptions, 'contextWindow' | 'maxOutputTokens' | 'trigger' | 'target' | 'keepResults' | 'summarize' | 'pricePreset' |
+    'priceInput' | 'priceRead' | 'priceWrite' | 'priceOutput' | 'cacheMinPrefixTokens' | 'cacheBreakpoints' | 'cacheLookbackBlocks'> {
   /**
    * Some of `never`, `debt` and `trigger` (ours), `everyTurn`, `contextEditing`, `summarize85`, `summarize85KeepTenth`, and `bestBatch`,
-   * the best fixed batch in hindsight. Without it: all.
+   * the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the
+   * session, which takes longer.
    */
   policies?: readonly string[] | undefined;
   /** Windows to try, in tokens, in place of `contextWindow`. */
@@ -1153,6 +1154,11 @@ export interface SimulateOptions extends
    * its entries are lost. Without it: no pauses.
    */
   pausesMs?: readonly number[] | undefined;
+  /**
+   * When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow from it, unless
+   * `pausesMs` tells them.
+   */
+  timesMs?: readonly (number | null)[] | undefined;
   /** Tokens of a summary; 2,000 unless given. A whole number of at least 1. */
   summaryTokens?: number | undefined;
 }

@@ -4,7 +4,7 @@
 
 import type {
   CompactorGroups, CountTokensOptions, Detail, Dialect, EstimateTokensOptions, HistoryGroups, LoadMemoryOptions, MaskToolOutputsOptions, MediaRule, MicrocompactOptions,
-  Preset, ReadFileOptions, ReferenceImagesOptions, Turn,
+  Preset, ReadFileOptions, ReferenceImagesOptions, SimulateOptions, Turn,
 } from './options.js';
 
 // --- the functions of yours -------------------------------------------------------------------------------------------------------------
@@ -474,6 +474,8 @@ export interface StoredOutputs {
   outputs: { message: number; path: string; key: string; locator: string; chars: number }[];
   failures: number;
   error: string | null;
+  /** Where the messages are kept that became a summary. */
+  messages: { firstMessage: number; lastMessage: number; key: string; locator: string; chars: number } | null;
 }
 
 export interface SystemReport {
@@ -1272,6 +1274,15 @@ export interface SessionStats {
 
 /** How large a conversation is. As the ledger estimates it: `reports` are what `History.reportUsage` would be told, in order. */
 export function estimateTokens(messages: readonly unknown[], options?: EstimateTokensOptions & { tokenizer?: Tokenizer | undefined }): Estimate;
+
+/**
+ * Goes through a recorded session call by call and tells what policies would have cost. `progress` is told after each row how many there are and
+ * how many there will be; what it throws ends the simulation.
+ */
+export function simulate(
+  messages: readonly unknown[],
+  options?: SimulateOptions & { progress?: ((done: number, total: number) => void) | undefined },
+): SimulatedRow[];
 
 /** How many tokens a text is, exactly; `null` if there are more than `limit`. Text is ordinary text: `<|endoftext|>` in tool output is seven tokens. */
 export function countTokens(text: string, options?: CountTokensOptions & { limit?: undefined }): number;

@@ -42,6 +42,7 @@ FLOORS = [
     ["systems/*"],
     ["systems.rs"],
     ["machine"],
+    ["trial"],
     ["api"],
     ["lib.rs"],
 ]

@@ -5,11 +5,11 @@
  * whether an agent goes round in circles.
  */
 export {
-  LoopDetector,
+  simulate, LoopDetector,
 } from '../types.js';
 export {
   truncateText, prepareOutputSummary, checkOutputSummary, pageText, mediaPart, processImports, joinMemory, editorContext, recentTurns,
-  routingWindow, simulate,
+  routingWindow,
 } from '../operations.js';
 export type {
   Patched, SimulatedRow, TruncatedText, TextPage, ImportedFile, ImportProblem, FileProblem, ProcessedImports, JoinedMemory, MemoryRow,

@@ -9,6 +9,7 @@ mod compactor;
 mod guard;
 mod history;
 mod loops;
+mod simulation;
 mod store;
 mod view;
 mod vocabulary;

@@ -128,7 +128,18 @@ def _mask(call, name, messages, options):
     return call(name, messages, {**options, "locators": places})
 
 
-_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask}
+def _simulate(call, name, messages, options):
+    """With `progress`, row by row."""
+    progress = options.pop("progress", None)
+    if progress is None:
+        return call(name, messages, options)
+    simulation = _conspectus.Simulation(messages, options)
+    while simulation.step():
+        progress(*simulation.progress())
+    return simulation.rows()
+
+
+_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask, "simulate": _simulate}
 
 
 def _count_up_to(text, limit, **options):

@@ -1,5 +1,5 @@
 # Written by `scripts/names.py --write` from the tables of the core. Do not edit.
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypedDict, TypeVar
 
 from typing_extensions import Unpack
@@ -891,8 +891,10 @@ def simulate(
     price_sets: Sequence[str] | None = None,
     overhead_tokens: int | None = None,
     pauses_ms: Sequence[int] | None = None,
+    times_ms: Sequence[float | None] | None = None,
     summary_tokens: int | None = None,
     context_window: int | None = None,
+    max_output_tokens: int | None = None,
     trigger: float | None = None,
     target: float | None = None,
     keep_results: int | None = None,
@@ -905,6 +907,7 @@ def simulate(
     cache_min_prefix_tokens: int | None = None,
     cache_breakpoints: int | None = None,
     cache_lookback_blocks: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
     **options: Unpack[Measuring],
 ) -> list[Record]:
     """Goes through a recorded session call by call and tells what policies would have cost: a row for each policy, window and set of
@@ -913,15 +916,20 @@ def simulate(
     asked.
 
     policies: Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`,
-    `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in hindsight. Without it: all.
+    `summarize_85_keep_tenth`, and `best_batch`, the best fixed batch in hindsight. Without it: all of these. And names of presets:
+    then the compactor of the preset goes through the session, which takes longer.
     windows: Windows to try, in tokens, in place of `context_window`.
     price_sets: Names of sets of prices, or of models, in place of the prices of the options.
     overhead_tokens: Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0.
     pauses_ms: The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than
     the cache lives, its entries are lost. Without it: no pauses.
+    times_ms: When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow
+    from it, unless `pauses_ms` tells them.
     summary_tokens: Tokens of a summary; 2,000 unless given. A whole number of at least 1.
     context_window: The model's context window, in tokens. It decides *when* to compact; without a window, only a forced run
     compacts. Unless given, it is the window of `model` if that is known. A whole number of at least 1. Default: none.
+    max_output_tokens: The model's limit on output, in tokens; 0 if it is not known. Some ladders keep this many tokens free. A
+    whole number of at least 0. Default: `0`.
     trigger: Compact when the prompt reaches this fraction of the room: of the window, less what surrounds the messages and the
     output reserve. A fraction above 0 and at most 1. Default: `0.75`.
     target: A compaction aims at this fraction of the room. If clearing old results alone gets there, nothing is summarised. A
@@ -946,6 +954,7 @@ def simulate(
     common prefix by itself. A whole number of at least 0. Default: follows from the model.
     cache_lookback_blocks: How many blocks before a mark the provider looks for an entry. Where a turn adds more, a mark more is
     told, if one is left. A whole number of at least 0. Default: follows from the model.
+    progress: Is told after each row how many there are and how many there will be. What it raises ends the simulation.
     """
 
 def curate(

@@ -273,10 +273,20 @@ class StoredOutput(_Fields):
     locator: str
     chars: int
 
+class StoredMessages(_Fields):
+    """The messages that became a summary, as one text in the store."""
+
+    first_message: int
+    last_message: int
+    key: str
+    locator: str
+    chars: int
+
 class Stored(_Fields):
     outputs: list[StoredOutput]
     failures: int
     error: str | None
+    messages: StoredMessages | None
 
 class Followup(_Fields):
     """What an application must do after a run."""

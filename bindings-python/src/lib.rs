@@ -9,6 +9,7 @@ mod history;
 mod loops;
 mod scan;
 mod scene;
+mod simulation;
 mod store;
 mod value;
 mod view;
@@ -34,6 +35,8 @@ mod _conspectus {
     use crate::history::History;
     #[pymodule_export]
     use crate::loops::LoopDetector;
+    #[pymodule_export]
+    use crate::simulation::Simulation;
     #[pymodule_export]
     use crate::store::FolderStore;
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`], [`LoopsApi`] and [`VocabularyApi`].
+//! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`], [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
 //!
 //! Bindings in other languages use only this module. A binding turns host values into [`View`]s, and the returned [`Value`] into host
 //! values. If a result holds a `patch`, the binding applies it to the host's own list.
@@ -36,7 +36,7 @@ pub use exact::{Caller, VocabularyApi};
 pub use history::HistoryApi;
 pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
-pub use simulate::simulate_session;
+pub use simulate::SimulationApi;
 
 use crate::config::{Accepted, Config, Spelling};
 use crate::error::{Error, ErrorKind, Result};

@@ -19,6 +19,7 @@ pub(crate) mod guard;
 pub(crate) mod hook;
 pub mod install;
 pub mod judge;
+mod kept_record;
 pub(crate) mod ledger;
 pub mod live;
 pub mod log;
@@ -46,6 +47,6 @@ pub use pins::{Pin, PinReport};
 pub use planned::{Plan, PlannedOutput, PlannedSize, PlannedSummary};
 pub use report::{
     Breakdown, Cache, Cut, DeltaReport, Followup, MemoryReport, Money, OutputReport, Parts, Reason, Report, RetentionReport, Size, Stored,
-    StoredOutputs, SystemReport, Went,
+    StoredMessages, StoredOutputs, SystemReport, Went,
 };
 pub use words::{Event, Mime, Purpose, RecordInput, SecondCall, Trigger, Why};

@@ -20,6 +20,7 @@ pub(crate) mod read;
 pub(crate) mod reduce;
 pub(crate) mod simulate;
 pub mod systems;
+pub(crate) mod trial;
 
 pub use conspectus_tokens as tokens;
 
@@ -31,7 +32,7 @@ pub use compactor::retire::{edit_context, retire};
 pub use compactor::{
     Action, Answer, Breakdown, Cache, Cut, DeltaReport, Event, Followup, MemoryReport, Mime, Money, OutputReport, Parts, Pin, PinReport, Plan,
     PlannedOutput, PlannedSize, PlannedSummary, Purpose, Reason, RecordInput, Report, RestoredFile, RetentionReport, RunningAgent, SecondCall, Size,
-    Status, Stored, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
+    Status, Stored, StoredMessages, StoredOutputs, SummaryRequest, SystemReport, Trigger, Turn, WantedFile, Went, Why,
 };
 pub use config::{
     Admit, Application, ClearWhen, Config, ConfigBuilder, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer,
@@ -69,7 +70,8 @@ pub use reduce::{
     admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger, ContextEdit, ContextReport, Inputs,
     MicrocompactReport, Needless, RetireReport, Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
 };
-pub use simulate::{simulate, Policy, Setting, SimulatedRow};
+pub use simulate::{Policy, Setting, SimulatedRow};
+pub use trial::{Candidate, Simulation};
 
 // The reference is tested as it stands.
 #[cfg(doctest)]

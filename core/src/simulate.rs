@@ -9,17 +9,14 @@ mod policy;
 mod prompt;
 mod session;
 
+pub(crate) use cache::{Cache, Laid};
 pub use policy::Policy;
+pub(crate) use session::Session;
 
-use crate::error::Result;
-use crate::history::History;
-use crate::host::view::View;
 use crate::provider::prices::CachePrices;
-use cache::Cache;
 use policy::Rules;
 use prompt::Prompt;
 use serde::Serialize;
-use session::Session;
 
 /// What holds for all policies of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,42 +73,22 @@ pub struct SimulatedRow {
 
 /// The sums of one policy.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    micros: u128,
-    present: u64,
-    over: u64,
-    unread: u64,
-    clearings: u64,
-    summaries: u64,
+pub(crate) struct Sums {
+    pub micros: u128,
+    /// Names that stood in the prompt.
+    pub present: u64,
+    pub over: u64,
+    pub unread: u64,
+    pub clearings: u64,
+    pub summaries: u64,
 }
 
-/// The cost of a session under each policy and each set of prices.
-///
-/// `pauses_ms` are the pauses before each call; where they end, the last one holds.
-///
-/// # Errors
-/// `TooDeep` if a message is nested deeper than the limit.
-pub fn simulate<V: View>(
-    history: &History,
-    messages: &V,
-    policies: &[Policy],
-    settings: &[(String, Setting)],
-    pauses_ms: &[u64],
-) -> Result<Vec<SimulatedRow>> {
-    let mut session = Session::read(history, messages);
-    session.pauses_ms = pauses_ms.to_vec();
-    let mut rows = Vec::new();
-    for (name, setting) in settings {
-        let never = run(&session, Rules::of(Policy::Never), setting).micros;
-        for policy in policies {
-            let sums = match policy {
-                Policy::BestBatch => best(&session, setting),
-                other => run(&session, Rules::of(*other), setting),
-            };
-            rows.push(row(&session, *policy, (name, setting), (sums, never)));
-        }
+/// The sums of a policy.
+pub(crate) fn replayed(session: &Session, policy: Policy, setting: &Setting) -> Sums {
+    match policy {
+        Policy::BestBatch => best(session, setting),
+        other => run(session, Rules::of(other), setting),
     }
-    Ok(rows)
 }
 
 /// The batch that would have been cheapest: what no rule can know.
@@ -130,7 +107,7 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
     let mut sums = Sums::default();
     for (number, call) in session.calls.iter().enumerate() {
         prompt.grow(call.end);
-        let cold = setting.prices.ttl_ms > 0 && number > 0 && session.pause_ms(number) > setting.prices.ttl_ms;
+        let cold = session.is_cold(number, &setting.prices);
         if cold {
             cache.cool();
         }
@@ -141,7 +118,7 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
             sums.unread += prompt.clear(act.clears);
         }
         if let Some((start, cut)) = act.summary {
-            let asked = prompt.tokens(cut) - prompt.tokens(start);
+            let asked = (prompt.tokens(cut) - prompt.tokens(start)).min(rules.reads_at_most);
             if rules.asks_model || setting.asks_model {
                 sums.micros += cache.asked(asked, setting.summary_tokens);
             }
@@ -157,12 +134,13 @@ fn run(session: &Session, rules: Rules, setting: &Setting) -> Sums {
     sums
 }
 
-fn row(session: &Session, policy: Policy, (prices, setting): (&str, &Setting), (sums, never): (Sums, u128)) -> SimulatedRow {
+/// The row of a policy of this name.
+pub(crate) fn row(session: &Session, policy: &'static str, (prices, setting): (&str, &Setting), (sums, never): (Sums, u128)) -> SimulatedRow {
     let names: u64 = (0..session.calls.len()).map(|call| session.names(call).count() as u64).sum();
     let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole * 10_000.0).round() / 100.0 } else { 100.0 };
     let input = crate::provider::prices::micros(setting.prices.input).max(1);
     SimulatedRow {
-        policy: policy.name(),
+        policy,
         prices: prices.to_owned(),
         window: setting.window,
         calls: session.calls.len(),

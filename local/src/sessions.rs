@@ -3,6 +3,7 @@
 mod claude_code;
 mod lines;
 mod shape;
+mod times;
 
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::host::view::json_text::{check, JsonText, JsonTree};
@@ -57,6 +58,8 @@ pub struct Conversation<'a> {
     pub dialect: Option<Dialect>,
     /// The text of the object around the list: what stands before the list, and what stands after it.
     pub envelope: Option<(&'a str, &'a str)>,
+    /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it tells no time.
+    pub times_ms: Vec<Option<f64>>,
 }
 
 /// A line that was not read, and why.

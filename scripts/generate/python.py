@@ -44,7 +44,11 @@ TOKENIZER = FUNCTIONS[-1]
 FRAME = "message_overhead_tokens"
 UNIT = "unit"
 # What some operations take beside the table's arguments.
-MORE = {"estimate_tokens": [TOKENIZER], "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")]}
+MORE = {
+    "estimate_tokens": [TOKENIZER],
+    "mask_tool_outputs": [("store", "Store", "Keeps an output and returns where it can be found.")],
+    "simulate": [("progress", "Callable[[int, int], object]", "Is told after each row how many there are and how many there will be. What it raises ends the simulation.")],
+}
 WRAPPED = ("Estimate", "SplitPoint")
 
 TYPES = '''
@@ -336,7 +340,7 @@ class Made:
         frame = (FRAME, self.type_of(self.by_name[FRAME]), self.line(self.by_name[FRAME]))
         used = sorted({*self.aliases, "Store", "Tokenizer"} - {"Status"})
         parts = [
-            f"# {GENERATED}\nfrom collections.abc import Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
+            f"# {GENERATED}\nfrom collections.abc import Callable, Mapping, Sequence\nfrom typing import Any, Literal, TypedDict, TypeVar\n\nfrom typing_extensions import Unpack\n\n"
             f"from .options import {', '.join(used)}\nfrom .results import Edited, Estimate, Record, SplitPoint\n\nM = TypeVar(\"M\")",
             typed("MeasuringMedia", "Options that decide how things are measured, where only tokens count.", [item for item in measuring if item[0] != UNIT]),
             typed("Measuring", "Options that decide how things are measured.", [item for item in measuring if item[0] == UNIT], "MeasuringMedia"),

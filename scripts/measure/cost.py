@@ -24,6 +24,9 @@ POLICIES = ("never", "debt", "trigger", "every_turn", "context_editing", "summar
 # Models of the table of models, with windows (what a prompt may hold) of several sizes and prices of several shapes.
 MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gpt-5.5", "gpt-4o", "gemini-3.1-pro", "gemini-2.5-flash", "deepseek-chat", "grok-4", "qwen3-coder-plus")
 CHOICES = ("never", "debt", "trigger", "context_editing", "summarize_85", "summarize_85_keep_tenth")
+# Presets, whose compactors go through the sessions themselves, and the prices under which they do.
+PRESETS = ("default", "gemini-cli", "qwen-code", "gencode", "opencode")
+PRESET_PRICES = ("anthropic-5m", "openai")
 RUNS = [(window, prices) for prices in ("anthropic-5m", "openai") for window in (32_000, 200_000, 1_000_000)]
 # Sessions are not cut in pieces here.
 sessions.PIECE = 10**6
@@ -46,6 +49,12 @@ def found() -> list[tuple[str, Messages]]:
 def simulated(index: int) -> list[dict[str, Any]]:
     _, messages = FOUND[index]
     rows = simulate(messages, windows=WINDOWS, price_sets=PRICES, policies=POLICIES, dialect="openai_chat")
+    return [{**row, "session": index} for row in rows]
+
+
+def presets_of(index: int) -> list[dict[str, Any]]:
+    _, messages = FOUND[index]
+    rows = simulate(messages, windows=WINDOWS, price_sets=PRESET_PRICES, policies=("never", "trigger", *PRESETS), dialect="openai_chat")
     return [{**row, "session": index} for row in rows]
 
 
@@ -199,13 +208,22 @@ seen more than three calls before, and that were still in its prompt.
 | debt | ours where prices are known (`reduce.clear_when`) |
 | trigger | ours where they are not: acts at 75 % of the room |
 | every_turn | masks all but the newest ten results at each turn |
-| context_editing | above 100,000 tokens all results but three go, on the client's side, at each turn |
-| summarize_85 | summarises at 85 % of the window and keeps 20 messages; a model writes the summary |
-| summarize_85_keep_tenth | the same, but what stays is a tenth of the window |
+| context_editing | while the host's list, which stays whole, holds more than 100,000 tokens, all results but three go at each call |
+| summarize_85 | summarises at 85 % of the window and keeps 20 messages; a model writes the summary from the newest 4,000 tokens of the others |
+| summarize_85_keep_tenth | the same, but what stays is a tenth of the window, and the model reads all of the others |
 | best_batch | clears once a fixed number of tokens is old: the best number for each session, chosen in hindsight |
+| a preset | the compactor of the preset itself, with its own triggers, rules and limits; a model writes the summaries of all but `default` |
+
+**Where the numbers are from** (read 2026-11-23). `context_editing`: the defaults of Anthropic's `clear_tool_uses_20250919`, 100,000 tokens and three tool uses,
+which LangChain's `ContextEditingMiddleware` has too. `summarize_85`: LangChain's `SummarizationMiddleware` (`agents/middleware/summarization.py`) keeps 20
+messages and shows its model 4,000 tokens (`trim_tokens_to_summarize`); it has no trigger of its own, so it gets that of deepagents. `summarize_85_keep_tenth`:
+`compute_summarization_defaults` in deepagents (`middleware/summarization.py`): 85 % and a tenth where the model's window is known, else 170,000 tokens and six
+messages, which is not simulated. deepagents also shortens long arguments of old file writes at the same trigger, and puts results of more than 20,000 tokens into
+files when they come: both are left out. `every_turn`: "The Complexity Trap" (arXiv 2508.21433), which keeps the newest ten observations.
 
 **Limits.** It is a replay: the agent does not react to what is gone. Tokens are our own estimates. Tools and system text are left out. Pauses are left
-out, so no cache is cold. In the simulation a summary counts by its size and holds no names, so `names kept` is too low where there are summaries, and
+out, so no cache is cold. Files that a preset would read again are not brought back, and a result of
+which a preset keeps the ends before it was read counts as lost unread. In the simulation a summary counts by its size and holds no names, so `names kept` is too low where there are summaries, and
 nothing is clipped, so a first prompt that is larger than the window counts as over it.
 
 **What no rule can reach.** A session may end at any call. If it ends right after results were cleared, what was written to the cache again is lost. So
@@ -241,6 +259,7 @@ def main() -> int:
     seconds = time.perf_counter() - start
     with multiprocessing.get_context("fork").Pool(2) as pool:
         total = sums([row for rows in pool.map(simulated, range(len(FOUND)), 1) for row in rows])
+        of_presets = sums([row for rows in pool.map(presets_of, range(len(FOUND)), 1) for row in rows])
         of_models = models([row for rows in pool.map(models_of, range(len(FOUND)), 1) for row in rows])
         runs = pool.map(ran, [(index, *run) for run in RUNS for index in range(len(FOUND))], 1)
     calls = total[PRICES[0], WINDOWS[0], "never"]["calls"]
@@ -250,6 +269,9 @@ def main() -> int:
     for prices in PRICES:
         text += [f"## Simulated: {prices}\n", "| window | policy | of never, % | names kept, % | over | unread lost | clearings | summaries | dearest session, % | sessions above 100 % |"]
         text += [f"| --: | --- |{' --: |' * 8}", *(line(key, group) for key, group in total.items() if key[0] == prices), ""]
+    text += ["## Presets\n", "The compactor of each preset in the simulation. In `default` new results are told shorter, and its own summary holds names. `opencode` keeps 32,000 tokens for the answer, so a window of that size leaves it no room to act.\n"]
+    text += ["| prices | window | preset | of never, % | names kept, % | over | unread lost | clearings | summaries | dearest session, % | sessions above 100 % |"]
+    text += [f"| --- | --: | --- |{' --: |' * 8}", *(f"| {key[0]} {line(key, group)}" for key, group in of_presets.items() if key[2] in PRESETS), ""]
     text += ["## Run\n", "The compactor itself, with its own summaries and new results told shorter, and the bill added up by the script.\n"]
     text += ["| prices | window | of never, % | over | clearings | summaries | dearest session, % | sessions above 100 % |", f"| --- |{' --: |' * 7}"]
     for window, prices in RUNS:

@@ -18,3 +18,16 @@ test('a simulation gives a row for each policy', () => {
   assert.equal(rows.length, 8);
   assert.equal(rows[0].percentOfNever, 100);
 });
+
+test('a simulation tells how far it is, and what progress throws ends it', () => {
+  const messages = [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello' }];
+  const options = { windows: [8_000, 16_000], priceSets: ['openai'], policies: ['never', 'default'] };
+  const told = [];
+  const rows = simulate(messages, { ...options, progress: (done, total) => told.push([done, total]) });
+  assert.deepEqual(told, [[1, 4], [2, 4], [3, 4], [4, 4]]);
+  assert.deepEqual(rows, simulate(messages, options));
+  assert.deepEqual(rows, simulate(messages, { ...options, progress: null }));
+  const stop = new Error('enough');
+  assert.throws(() => simulate(messages, { ...options, progress: () => { throw stop; } }), stop);
+  assert.throws(() => simulate(messages, { ...options, priceSets: ['magic'], progress: () => {} }), { code: 'INVALID_CONFIG', path: '/priceSets/0' });
+});

@@ -84,3 +84,18 @@ test('what a compactor clears is read back, and a run is taken back', async (t) 
   const news = { role: 'user', content: 'And now?' };
   assert.deepEqual(Compactor.undo(result, [...result.messages, news]), [...messages, news]);
 });
+
+test('messages that became a summary are given back', async (t) => {
+  const store = new FolderStore(place(t));
+  const messages = [{ role: 'user', content: 'Fix every test.' }];
+  for (let step = 0; step < 24; step++) {
+    messages.push({ role: 'assistant', content: `Step ${step}: token T-${4000 + step}. ${'I read a file and wrote down what it says. '.repeat(30)}` });
+    messages.push({ role: 'user', content: `Go on with part ${step}.` });
+  }
+  const result = await new Compactor({ contextWindow: 8_000, store }).compact(messages);
+  const kept = result.report.stored.messages;
+  assert.equal(result.status, 'summarized');
+  assert.ok(result.messages[0].content.includes(`[Kept word for word: ${kept.locator}]`));
+  assert.ok(store.get(kept.locator).includes('Step 0: token T-4000.'));
+  assert.deepEqual(Compactor.undo(result), messages);
+});

@@ -7,7 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import conspectus
 from conspectus import Compactor
+from conspectus.context import simulate
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
 
@@ -44,3 +48,20 @@ def test_the_lines_of_the_guide_mark_a_request() -> None:
         assert result.cache_breakpoints == result.report.cache.breakpoints
         cleared += result.status == "reduced" and result.report.reason.code == "cleared"
     assert cleared >= 1
+
+
+def test_a_simulation_tells_how_far_it_is_and_what_progress_raises_ends_it() -> None:
+    messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]
+    options: dict[str, Any] = {"windows": [8_000, 16_000], "price_sets": ["openai"], "policies": ["never", "default"]}
+    told: list[tuple[int, int]] = []
+    rows = simulate(messages, progress=lambda done, total: told.append((done, total)), **options)
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert rows == simulate(messages, **options) == simulate(messages, progress=None, **options)
+
+    def stop(done: int, total: int) -> None:
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        simulate(messages, progress=stop, **options)
+    with pytest.raises(conspectus.errors.InvalidConfigError, match="price_sets/0"):
+        simulate(messages, progress=stop, **{**options, "price_sets": ["magic"]})

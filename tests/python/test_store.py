@@ -95,7 +95,8 @@ def test_what_a_compactor_clears_is_read_back(place: pathlib.Path) -> None:
 def test_where_a_store_fails_the_compaction_goes_on(place: pathlib.Path) -> None:
     store = FolderStore(place, max_bytes=0)
     result = Compactor[Any](context_window=16_000, store=store).compact(conversation())
-    assert result.status == "summarized" and result.report.stored.failures == 7 and "max_bytes" in str(result.report.stored.error)
+    # Seven outputs stay, and the messages become a summary all the same.
+    assert result.status == "summarized" and result.report.stored.failures == 8 and "max_bytes" in str(result.report.stored.error)
 
 
 WRITER = """
@@ -210,3 +211,23 @@ def test_a_folder_that_can_only_be_read_is_read(tmp_path: pathlib.Path) -> None:
     finally:
         os.chmod(place, 0o700)
         subprocess.run(["rm", "-rf", str(place)], check=True)
+
+
+def test_messages_that_became_a_summary_are_given_back(place: pathlib.Path) -> None:
+    store = FolderStore(place)
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Fix every test. The key is sk-ant-api03-" + "a1B2" * 20}]
+    for step in range(24):
+        messages.append({"role": "assistant", "content": f"Step {step}: token T-{4000 + step}. " + "I read a file and wrote down what it says. " * 30})
+        messages.append({"role": "user", "content": f"Go on with part {step}."})
+    compactor = Compactor(context_window=8_000, store=store)
+    result = compactor.compact(messages)
+    kept = result.report.stored.messages
+    assert result.status == "summarized" and kept is not None
+    assert f"[Kept word for word: {kept.locator}]" in result.messages[0]["content"]
+    given = store.get(kept.locator)
+    assert all(f"Step {step}: token T-{4000 + step}." in given for step in range((kept.last_message + 1) // 2))
+    # What is secret is not written; what is undone comes from the result, not from the store.
+    assert "a1B2a1B2" not in given
+    assert compactor.undo(result) == messages
+    loaded = Compactor.load(compactor.save(), context_window=8_000, store=store)
+    assert loaded.compact(result.messages).status == "unchanged"

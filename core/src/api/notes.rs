@@ -95,7 +95,7 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     let snapshot =
         memory::remember(&history, call.input, &span, budget as f64, |snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64);
     let mut made = data(&snapshot);
-    made["message"] = json!(seal(&snapshot, None, None).text);
+    made["message"] = json!(seal(&snapshot, None, None, None).text);
     Ok(made)
 }
 

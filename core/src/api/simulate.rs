@@ -7,7 +7,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::view::{AsView, Kind, View};
 use crate::provider::prices::{cache_prices, CachePrices, PriceSet};
-use crate::simulate::{simulate, Policy, Setting};
+use crate::read::dialect::kind_name;
+use crate::simulate::{Policy, Setting};
+use crate::systems;
+use crate::trial::{Candidate, Simulation};
 use serde_json::{json, Value};
 
 const SIMULATE: Operation = Operation {
@@ -20,6 +23,7 @@ const SIMULATE: Operation = Operation {
     measures: true,
     options: &[
         "context_window",
+        "max_output_tokens",
         "trigger",
         "target",
         "keep_results",
@@ -38,7 +42,8 @@ const SIMULATE: Operation = Operation {
             "policies",
             Domain::Texts,
             "Some of `never`, `debt` and `trigger` (ours), `every_turn`, `context_editing`, `summarize_85`, `summarize_85_keep_tenth`, and `best_batch`, \
-             the best fixed batch in hindsight. Without it: all.",
+             the best fixed batch in hindsight. Without it: all of these. And names of presets: then the compactor of the preset goes through the session, \
+             which takes longer.",
         ),
         may("windows", Domain::Data("Sequence[int]", "readonly number[]"), "Windows to try, in tokens, in place of `context_window`."),
         may("price_sets", Domain::Texts, "Names of sets of prices, or of models, in place of the prices of the options."),
@@ -48,6 +53,12 @@ const SIMULATE: Operation = Operation {
             Domain::Data("Sequence[int]", "readonly number[]"),
             "The pause before each call, in milliseconds; where the list ends, its last one holds. In a pause that is longer than the cache lives, its \
              entries are lost. Without it: no pauses.",
+        ),
+        may(
+            "times_ms",
+            Domain::Data("Sequence[float | None]", "readonly (number | null)[]"),
+            "When each message came, in milliseconds of one clock; null where that is not known. The pauses before calls follow from it, unless \
+             `pauses_ms` tells them.",
         ),
         may("summary_tokens", Domain::Whole(1), "Tokens of a summary; 2,000 unless given."),
     ],
@@ -62,17 +73,73 @@ operations! {
 /// Tokens of a summary. Chosen here: what good summaries of recorded sessions take.
 const SUMMARY_TOKENS: u64 = 2_000;
 
-/// The operation `simulate`, for a caller that needs no other.
-///
-/// # Errors
-/// As [`call`](super::call).
-pub fn simulate_session<V: AsView + ?Sized>(messages: &V, options: &Value) -> Result<Value> {
-    simulated(Call { config: super::config(&SIMULATE, &options)?, input: &messages.as_view(), options: &options, caller: None })
+fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let mut simulation = SimulationApi { simulation: of(call)?, rows: Vec::new() };
+    while simulation.step()? {}
+    Ok(simulation.rows())
 }
 
-fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+/// The operation `simulate`, row by row, so that a host can tell how far it is.
+///
+/// ```
+/// use conspectus::api::SimulationApi;
+/// use serde_json::json;
+///
+/// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
+/// let mut simulation = SimulationApi::new(&messages, &json!({ "windows": [8_000], "price_sets": ["openai"], "policies": ["never", "debt"] }))?;
+/// assert!(simulation.step()? && simulation.step()? && !simulation.step()?);
+/// assert_eq!((simulation.done(), simulation.rows()["rows"][1]["policy"].as_str()), (2, Some("debt")));
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SimulationApi {
+    simulation: Simulation,
+    rows: Vec<Value>,
+}
+
+impl SimulationApi {
+    /// What [`simulate`](crate::api::call) is given.
+    ///
+    /// # Errors
+    /// The same, but for those of the compactor of a preset.
+    pub fn new<V: AsView + ?Sized, O: AsView + ?Sized>(messages: &V, options: &O) -> Result<Self> {
+        let (input, options) = (&messages.as_view(), &options.as_view());
+        let config = super::config(&SIMULATE, options)?;
+        Ok(Self { simulation: of(Call { config, input, options, caller: None })?, rows: Vec::new() })
+    }
+
+    /// Makes one more row; `false` once there are all of them.
+    ///
+    /// # Errors
+    /// Any error of the compactor of a preset.
+    pub fn step(&mut self) -> Result<bool> {
+        let row = self.simulation.step()?;
+        self.rows.extend(row.iter().map(|row| json!(row)));
+        Ok(row.is_some())
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.simulation.done()
+    }
+
+    /// How many rows there will be.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.simulation.total()
+    }
+
+    /// The rows so far, as the operation gives them.
+    #[must_use]
+    pub fn rows(&self) -> Value {
+        json!({ "rows": self.rows })
+    }
+}
+
+fn of<V: View, O: View>(call: Call<'_, V, O>) -> Result<Simulation> {
     let Call { config, input, options, .. } = call;
-    let policies = policies(options)?;
+    let candidates = candidates(options, &config)?;
     let overhead_tokens = argument(options, "overhead_tokens").map_or(Ok(0), |given| whole(&given, "overhead_tokens", 0))?;
     let summary_tokens = argument(options, "summary_tokens").map_or(Ok(SUMMARY_TOKENS), |given| whole(&given, "summary_tokens", 1))?;
     let setting = |window: u64, prices: CachePrices| Setting {
@@ -91,19 +158,59 @@ fn simulated<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         .flat_map(|window| prices.iter().map(move |(name, prices)| (name.clone(), setting(window, *prices))))
         .collect();
     let history = History::of(config.clone(), input)?;
-    let pauses = argument(options, "pauses_ms").map_or_else(|| Ok(Vec::new()), |given| numbers(&given, "pauses_ms", 0))?;
-    Ok(json!({ "rows": simulate(&history, input, &policies, &settings, &pauses)? }))
+    let times = argument(options, "times_ms").map(|given| times(&given, history.len())).transpose()?;
+    let pauses = argument(options, "pauses_ms").map(|given| numbers(&given, "pauses_ms", 0)).transpose()?;
+    let simulation = Simulation::of(&history, input, candidates, settings)?;
+    Ok(match (pauses, times) {
+        (Some(pauses), _) => simulation.pauses(&pauses),
+        (None, Some(times)) => simulation.times(&times),
+        (None, None) => simulation,
+    })
 }
 
-fn policies<O: View>(options: &O) -> Result<Vec<Policy>> {
-    let Some(given) = argument(options, "policies") else { return Ok(Policy::ALL.to_vec()) };
-    let names: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).collect();
+fn candidates<O: View>(options: &O, config: &Config) -> Result<Vec<Candidate>> {
+    let Some(given) = argument(options, "policies") else { return Ok(Policy::ALL.map(Candidate::Policy).to_vec()) };
+    let names: Vec<&str> = Policy::ALL.iter().map(|policy| policy.name()).chain(systems::names()).collect();
     let found = strings(&given, "policies")?;
     let named = |(index, name): (usize, &String)| {
-        let known = Policy::ALL.into_iter().find(|policy| policy.name() == name);
-        known.ok_or_else(|| invalid(&format!("policies/{index}"), &format!("one of {}", names.join(", ")), name))
+        let policy = Policy::ALL.into_iter().find(|policy| policy.name() == name).map(Candidate::Policy);
+        policy.or_else(|| preset(name, config)).ok_or_else(|| invalid(&format!("policies/{index}"), &format!("one of {}", names.join(", ")), name))
     };
     found.iter().enumerate().map(named).collect()
+}
+
+/// A preset as it is, with its summaries by a model; of the preset of the call with the options that are given.
+fn preset(name: &str, config: &Config) -> Option<Candidate> {
+    if config.system.name == name {
+        return Some(Candidate::Preset(Box::new(config.clone())));
+    }
+    let mut preset = systems::preset(name).ok()?;
+    preset.summarize = Summarizer::Host;
+    if config.max_output_tokens > 0 {
+        preset.max_output_tokens = config.max_output_tokens;
+    }
+    Some(Candidate::Preset(Box::new(preset)))
+}
+
+/// The time of each message, where it is known.
+fn times<V: View>(given: &V, messages: usize) -> Result<Vec<Option<f64>>> {
+    if given.kind() != Kind::Array || given.len() != messages {
+        let message = format!("times_ms must be a list of {messages} numbers or nulls, one a message");
+        return Err(Error::new(ErrorKind::InvalidConfig, "/times_ms", message));
+    }
+    let mut found = Vec::new();
+    let mut failure = None;
+    given.for_each(&mut |_, time| {
+        found.push(match time.kind() {
+            Kind::Null => None,
+            Kind::Number if time.number().is_finite() => Some(time.number()),
+            other => {
+                failure.get_or_insert_with(|| invalid(&format!("times_ms/{}", found.len()), "a number of milliseconds, or null", kind_name(other)));
+                None
+            }
+        });
+    });
+    failure.map_or(Ok(found), Err)
 }
 
 fn windows<O: View>(options: &O, config: &Config) -> Result<Vec<u64>> {

@@ -198,12 +198,12 @@ pub enum Action {
         /// `refusal` if the provider refused the history itself.
         trigger: Trigger,
     },
-    /// Store a tool's output. Then call [`handle_stored`](crate::Compactor::handle_stored) with the place, or
-    /// [`handle_store_failed`](crate::Compactor::handle_store_failed), which leaves the output in the history.
+    /// Store a tool's output, or messages that become a summary. Then call [`handle_stored`](crate::Compactor::handle_stored) with the place, or
+    /// [`handle_store_failed`](crate::Compactor::handle_store_failed), which leaves the output in the history, and the summary without a place.
     Offload {
         /// A file name for it, made of safe chars: `tool-outputs/read_file_00f1....txt`. The same text of the same tool has the same key.
         key: String,
-        /// The whole output.
+        /// The whole output, or the messages as one text.
         text: String,
         /// The media type of the text: `text/plain`.
         mime: Mime,
@@ -403,6 +403,8 @@ pub struct Turn {
     pub(crate) refused_media: Option<String>,
     /// Whether the provider refused the last request for its tokens.
     pub(crate) refused_tokens: bool,
+    /// Where the messages are kept that become a summary in this run.
+    pub(crate) record_place: Option<String>,
 }
 
 macro_rules! given {

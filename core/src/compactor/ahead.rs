@@ -1,8 +1,12 @@
 //! Building block: what a plan takes out of the history is stored first. Then the plan is made anew, with the places of the originals.
 //!
 //! An output that cannot be stored is not cleared. Only where the prompt would not fit otherwise, it is cut all the same, and the report tells.
+//!
+//! Messages that become a summary are stored as one text once the plan rests, and the summary names its place. If they cannot be stored, they become
+//! a summary all the same: a prompt that does not fit cannot be sent.
 
 use super::action::{Action, Turn};
+use super::kept_record::Record;
 use super::report::{Report, Stored, StoredOutputs};
 use super::step::{Begun, Memory, Outcome, Step};
 use super::words::Mime;
@@ -29,7 +33,13 @@ pub struct Kept {
     pub(crate) failed: BTreeSet<usize>,
     /// What the report tells.
     pub(crate) told: StoredOutputs,
+    /// The messages that were offered to the store last, and their place if they are stored.
+    pub(crate) record: Option<(Vec<usize>, Option<String>)>,
 }
+
+/// How often messages that become a summary are offered to the store in one run. Chosen here: once, and once more if the plan was made anew with other
+/// messages.
+const RECORDS_MAX: usize = 2;
 
 /// Makes the plan anew, once outputs are stored.
 pub type Again = fn(History, &Value, Turn, &Memory, &Kept) -> Begun;
@@ -44,6 +54,9 @@ pub struct Ahead {
     report: Report,
     kept: Kept,
     queue: VecDeque<ResultText>,
+    /// The messages that become a summary, once no output is left to be stored.
+    record: Option<Record>,
+    records: usize,
     again: Again,
 }
 
@@ -54,7 +67,8 @@ pub struct Ahead {
 pub(crate) fn or_storing<V: View>(begun: Begun, history: History, messages: &V, (turn, memory): (Turn, &Memory), again: Again) -> Result<Begun> {
     let kept = Kept::default();
     let queue = wanted(&begun.step, &history, messages, &kept);
-    if queue.is_empty() {
+    let record = if queue.is_empty() { record(&begun.step, &history, messages, &kept) } else { None };
+    if queue.is_empty() && record.is_none() {
         return Ok(begun);
     }
     let report = match &begun.step {
@@ -65,7 +79,7 @@ pub(crate) fn or_storing<V: View>(begun: Begun, history: History, messages: &V, 
         },
         _ => return Ok(begun),
     };
-    let ahead = Ahead { history, messages: messages.to_value()?, turn, memory: memory.clone(), report, kept, queue, again };
+    let ahead = Ahead { history, messages: messages.to_value()?, turn, memory: memory.clone(), report, kept, queue, record, records: 0, again };
     Ok(Begun { trigger: begun.trigger, step: Step::Ahead(Box::new(ahead)) })
 }
 
@@ -85,10 +99,33 @@ fn wanted<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) ->
     results(history, messages).into_iter().filter(|result| is_new(&result.part) && utf16_len(&result.text) >= OUTPUT_CHARS_MIN).collect()
 }
 
+/// What a step makes a summary of, unless it was offered to the store before.
+fn record<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) -> Option<Record> {
+    let gone = gone(step);
+    let offered = kept.record.as_ref().is_some_and(|(offered, _)| *offered == gone);
+    (!offered).then(|| Record::of(history, messages, gone)).flatten()
+}
+
+/// The messages that go as a whole by a step.
+fn gone(step: &Step) -> Vec<usize> {
+    match step {
+        Step::Summarize(pending, _) => (pending.head..pending.split).filter(|index| !pending.pinned.contains(index)).collect(),
+        Step::Settle(outcome) => match &**outcome {
+            Outcome::Ready { patch, .. } => {
+                let mut gone: Vec<usize> = patch.splices.iter().flat_map(|splice| splice.start..splice.start + splice.delete_count).collect();
+                gone.sort_unstable();
+                gone
+            }
+            Outcome::Refused(..) => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 impl Ahead {
     /// What the host is asked to store.
     pub fn action(&self) -> Option<Action> {
-        let output = self.queue.front()?;
+        let Some(output) = self.queue.front() else { return self.record.as_ref().map(Record::action) };
         Some(Action::Offload { key: content_key(&self.history, output), text: output.text.clone(), mime: Mime::Text })
     }
 
@@ -105,8 +142,9 @@ impl Ahead {
 
     /// What follows from the store's answer: a place, or why there is none.
     pub(crate) fn answered(mut self, answer: std::result::Result<&str, &str>) -> Step {
-        if let Some(output) = self.queue.pop_front() {
-            self.note(&output, answer);
+        match self.queue.pop_front() {
+            Some(output) => self.note(&output, answer),
+            None => self.note_record(answer),
         }
         if !self.queue.is_empty() {
             return Step::Ahead(Box::new(self));
@@ -114,32 +152,50 @@ impl Ahead {
         let begun = (self.again)(self.history.clone(), &self.messages, self.turn.clone(), &self.memory, &self.kept);
         // With the places in it, the plan may take out more.
         self.queue = wanted(&begun.step, &self.history, &&self.messages, &self.kept);
-        if self.queue.is_empty() {
+        if self.queue.is_empty() && self.records < RECORDS_MAX {
+            self.record = record(&begun.step, &self.history, &&self.messages, &self.kept);
+        }
+        if self.queue.is_empty() && self.record.is_none() {
             return begun.step;
         }
         Step::Ahead(Box::new(self))
     }
 
+    /// The messages stay a summary without a place where the store has none: what does not fit cannot stay.
+    fn note_record(&mut self, answer: std::result::Result<&str, &str>) {
+        let Some(record) = self.record.take() else { return };
+        self.records += 1;
+        let kept = &mut self.kept;
+        let place = place_of(answer, &mut kept.told);
+        kept.told.messages = place.clone().map(|locator| record.stored(locator));
+        kept.record = Some((record.messages, place));
+    }
+
     fn note(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
         let kept = &mut self.kept;
-        let place = answer.map(|place| sanitize_label(place, PLACE_CHARS + 1));
-        match place {
-            Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => {
-                let entry = &self.history.parts()[output.part];
-                kept.told.outputs.push(Stored {
-                    message: output.message,
-                    path: entry.path.to_string(),
-                    key: content_key(&self.history, output),
-                    locator: place.clone(),
-                    chars: utf16_len(&output.text) as u64,
-                });
-                kept.places.insert(output.part, place);
-                return;
-            }
-            Ok(_) => kept.told.error = Some(format!("the place that the store gave is empty or longer than {PLACE_CHARS} chars")),
-            Err(message) => kept.told.error = Some(one_line(message, 300)),
-        }
-        kept.told.failures += 1;
-        kept.failed.insert(output.part);
+        let Some(place) = place_of(answer, &mut kept.told) else {
+            kept.failed.insert(output.part);
+            return;
+        };
+        let entry = &self.history.parts()[output.part];
+        kept.told.outputs.push(Stored {
+            message: output.message,
+            path: entry.path.to_string(),
+            key: content_key(&self.history, output),
+            locator: place.clone(),
+            chars: utf16_len(&output.text) as u64,
+        });
+        kept.places.insert(output.part, place);
     }
+}
+
+/// The place that the store gave. A failure is told in the report.
+fn place_of(answer: std::result::Result<&str, &str>, told: &mut StoredOutputs) -> Option<String> {
+    match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
+        Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => return Some(place),
+        Ok(_) => told.error = Some(format!("the place that the store gave is empty or longer than {PLACE_CHARS} chars")),
+        Err(message) => told.error = Some(one_line(message, 300)),
+    }
+    told.failures += 1;
+    None
 }

@@ -263,7 +263,7 @@ fn joints(pending: &Pending) -> Vec<Vec<Value>> {
 
 /// Our own message for this summary: its text with its mark.
 pub(crate) fn sealed(pending: &Pending, snapshot: &Snapshot) -> Sealed {
-    memory::seal(snapshot, pending.latest_request.as_deref(), pending.history.config().memory_key())
+    memory::seal(snapshot, pending.turn.record_place.as_deref(), pending.latest_request.as_deref(), pending.history.config().memory_key())
 }
 
 /// That text as a message of the user, with the media of the request that it tells again, and with what goes beside it.

@@ -103,7 +103,7 @@ fn of_end(status: Status, report: &Report) -> Vec<LogRecord> {
         told.push(record(LogLevel::Warning, "fallback", text).with("error.type", cause.code));
     }
     if let Some(error) = &report.stored.error {
-        let text = format!("an output could not be stored and stays: {error}");
+        let text = format!("the store failed, so outputs stay, or a summary names no place: {error}");
         told.push(record(LogLevel::Warning, "not_stored", text).with("conspectus.stored.failures", report.stored.failures));
     }
     if let Some(error) = &report.outputs.error {

@@ -294,10 +294,28 @@ pub struct Parts {
 pub struct StoredOutputs {
     /// The outputs that were stored.
     pub outputs: Vec<Stored>,
-    /// How many outputs could not be stored. They stayed in the history.
+    /// How many outputs, or texts of messages, could not be stored. The outputs stayed in the history.
     pub failures: u64,
     /// Why the last of them could not be stored, in the host's words.
     pub error: Option<String>,
+    /// Where the messages are kept that became a summary; `None` if they are not.
+    pub messages: Option<StoredMessages>,
+}
+
+/// The messages that became a summary, as one text in the host's store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StoredMessages {
+    /// Index of the first of them.
+    pub first_message: usize,
+    /// Index of the last of them.
+    pub last_message: usize,
+    /// The key that the store was given.
+    pub key: String,
+    /// The place that it gave.
+    pub locator: String,
+    /// Length of the text.
+    pub chars: u64,
 }
 
 /// What a model told shorter of new tool results.

@@ -106,7 +106,8 @@ impl Patch {
         }
     }
 
-    fn applied(&self, mut result: Value) -> Result<Value> {
+    /// As [`apply`](Self::apply), for a list that is not needed any more.
+    pub(crate) fn applied(&self, mut result: Value) -> Result<Value> {
         for op in &self.ops {
             apply_op(&mut result, op)?;
         }
@@ -117,7 +118,7 @@ impl Patch {
 
     /// The list after the splices. Each item moves once, however many splices there are: moving the rest of the list at each of them would
     /// take quadratic time. Splices that do not come in descending order are made one after the other.
-    fn spliced<T>(&self, mut list: Vec<T>, made: impl Fn(&Value) -> T) -> Result<Vec<T>> {
+    pub(crate) fn spliced<T>(&self, mut list: Vec<T>, made: impl Fn(&Value) -> T) -> Result<Vec<T>> {
         // Items that stand behind the last splice, in reverse.
         let mut behind: Vec<T> = Vec::new();
         for splice in &self.splices {

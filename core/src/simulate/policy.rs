@@ -1,6 +1,6 @@
 //! The policies: ours, and those of others as they are when nobody changes their settings.
 
-use super::cache::Cache;
+use super::cache::{Cache, Laid};
 use super::prompt::Prompt;
 use super::Setting;
 use crate::provider::context_edits::{TOOL_USES_KEEP, TOOL_USES_TRIGGER_TOKENS};
@@ -18,7 +18,7 @@ pub enum Policy {
     Trigger,
     /// The newest ten results stay at every turn, as in a study on masking observations.
     EveryTurn,
-    /// The client-side form of a provider's context editing: above 100,000 tokens all results but three go.
+    /// A provider's context editing, whose list stays whole with the host: while that holds more than 100,000 tokens, all results but three go.
     ContextEditing,
     /// A framework's summarisation at 85 % of the window, which keeps 20 messages.
     Summarize85,
@@ -50,12 +50,14 @@ impl Policy {
 }
 
 /// A policy as the simulation follows it.
-pub(super) struct Rules {
+pub(crate) struct Rules {
     clears: Clears,
     /// Whether room is made at the trigger as our default does.
     has_backstop: bool,
     /// Whether summaries are written by a model in any case.
     pub asks_model: bool,
+    /// The most tokens that this model reads of what it summarises.
+    pub reads_at_most: u64,
     /// Whether the host marks the end of what stands before the first whole result.
     pub marks_frontier: bool,
 }
@@ -87,6 +89,7 @@ impl Rules {
             clears,
             has_backstop: ours,
             asks_model: matches!(policy, Policy::Summarize85 | Policy::Summarize85Tenth),
+            reads_at_most: if policy == Policy::Summarize85 { SUMMARIZE_READS } else { u64::MAX },
             marks_frontier: ours || policy == Policy::Never,
         }
     }
@@ -98,7 +101,7 @@ impl Rules {
 
 /// What a policy remembers between calls.
 #[derive(Default)]
-pub(super) struct State {
+pub(crate) struct State {
     debt: u64,
     /// What the calls so far have cost.
     spent: u64,
@@ -108,18 +111,21 @@ pub(super) struct State {
 
 /// What is done before a call.
 #[derive(Default)]
-pub(super) struct Act {
+pub(crate) struct Act {
     /// So many of the oldest results go.
     pub clears: usize,
     pub summary: Option<(usize, usize)>,
 }
 
-/// Of the study: so many results stay. Source: "The Complexity Trap", which masks observations behind the newest ten.
+/// Of the study: so many results stay. Source: "The Complexity Trap" (arXiv 2508.21433), which masks observations behind the newest ten.
 const STUDY_KEEP: usize = 10;
-/// Of the framework: the share of the window, and so many messages stay. Source: the documentation of its summarisation middleware.
-const SUMMARIZE_SHARE: f64 = 0.85;
+/// Of the framework: so many messages stay, and its model is shown so many of the newest tokens before them. It acts only where a trigger is given. Source: the defaults of
+/// its summarisation middleware, `_DEFAULT_MESSAGES_TO_KEEP` and `_DEFAULT_TRIM_TOKEN_LIMIT`, read 2026-11-23.
 const SUMMARIZE_KEEP: usize = 20;
-/// Of the framework for agents: the share of the window that stays where the model's window is known. Source: its defaults for summarisation.
+const SUMMARIZE_READS: u64 = 4_000;
+/// Of the framework for agents: at this share of the window it acts, and this share stays, where the model's window is known. Source: its
+/// `compute_summarization_defaults`, read 2026-11-23. The other framework is given the same trigger.
+const SUMMARIZE_SHARE: f64 = 0.85;
 const SUMMARIZE_KEEP_SHARE: f64 = 0.1;
 
 pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cache, cold): (&Cache, bool), setting: &Setting) -> Act {
@@ -128,7 +134,10 @@ pub(super) fn decide(rules: &Rules, state: &mut State, prompt: &Prompt<'_>, (cac
     let (read, head) = (prompt.last_read(), prompt.session.head);
     match rules.clears {
         Clears::EveryTurn => return Act { clears: old(prompt, prompt.end(), STUDY_KEEP, 0), summary: None },
-        Clears::Above if used > TOOL_USES_TRIGGER_TOKENS => return Act { clears: old(prompt, prompt.end(), TOOL_USES_KEEP, 0), summary: None },
+        // What the host keeps stays whole, and is counted whole at each call.
+        Clears::Above if prompt.session.tokens_before[prompt.end()] + setting.overhead_tokens > TOOL_USES_TRIGGER_TOKENS => {
+            return Act { clears: old(prompt, prompt.end(), TOOL_USES_KEEP, 0), summary: None }
+        }
         Clears::Summarize(messages, share) if used as f64 >= setting.window as f64 * SUMMARIZE_SHARE => {
             let end = prompt.end();
             let most = (setting.window as f64 * share) as u64;

@@ -1,5 +1,6 @@
 //! The prompt of one policy: what of the session is in it, and how large it is. Messages keep their numbers; what is gone has no tokens.
 
+use super::cache::Laid;
 use super::session::{Old, Session};
 
 pub(super) struct Prompt<'a> {
@@ -16,6 +17,16 @@ pub(super) struct Prompt<'a> {
     holders: Vec<u32>,
     /// The first result that may still be cleared.
     first: usize,
+}
+
+impl Laid for Prompt<'_> {
+    fn tokens(&self, end: usize) -> u64 {
+        self.before[end]
+    }
+
+    fn blocks(&self, end: usize) -> u64 {
+        self.session.blocks_before[end]
+    }
 }
 
 impl<'a> Prompt<'a> {
@@ -47,11 +58,6 @@ impl<'a> Prompt<'a> {
         for message in from..self.end {
             self.before[message + 1] = self.before[message] + self.tokens[message];
         }
-    }
-
-    /// The tokens of the first `end` messages.
-    pub fn tokens(&self, end: usize) -> u64 {
-        self.before[end]
     }
 
     pub fn end(&self) -> usize {

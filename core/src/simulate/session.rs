@@ -3,8 +3,10 @@
 use crate::history::{freed_tokens, History, PartKind};
 use crate::host::view::View;
 use crate::memory::{each_term, Terms};
+use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
 use crate::reduce::value_text;
+use std::collections::BTreeMap;
 
 /// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements of docs/economics.md.
 const RECENT_CALLS: usize = 3;
@@ -13,14 +15,14 @@ const NAME_MIN: u32 = 4;
 
 /// A part: whether it is a result, and where its names are, each once.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     pub is_result: bool,
     names: (u32, u32),
 }
 
 /// A result that may be cleared.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Old {
+pub(crate) struct Old {
     pub piece: usize,
     pub message: usize,
     /// What is freed if it goes.
@@ -29,7 +31,7 @@ pub(super) struct Old {
 
 /// One call of the agent.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Call {
+pub(crate) struct Call {
     /// How many messages the prompt held.
     pub end: usize,
     pub answer_tokens: u64,
@@ -37,7 +39,8 @@ pub(super) struct Call {
     names: (u32, u32),
 }
 
-pub(super) struct Session {
+#[derive(Debug)]
+pub(crate) struct Session {
     pub pieces: Vec<Piece>,
     /// The results that may be cleared, in order.
     pub results: Vec<Old>,
@@ -51,6 +54,8 @@ pub(super) struct Session {
     pub first_piece: Vec<usize>,
     /// Tokens of each message.
     pub tokens: Vec<u64>,
+    /// Tokens before each message.
+    pub tokens_before: Vec<u64>,
     /// Parts before each message.
     pub blocks_before: Vec<u64>,
     pub is_agent: Vec<bool>,
@@ -64,10 +69,13 @@ pub(super) struct Session {
     pub pauses_ms: Vec<u64>,
     of_pieces: Vec<u32>,
     of_calls: Vec<u32>,
+    /// The names by their text, where other texts are looked through for them.
+    by_text: BTreeMap<String, u32>,
 }
 
 impl Session {
-    pub fn read<V: View>(history: &History, messages: &V) -> Self {
+    /// Reads a session. `looks_up` says whether other texts will be looked through for its names.
+    pub fn read<V: View>(history: &History, messages: &V, looks_up: bool) -> Self {
         let length = history.len();
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
         let mut index = 0;
@@ -83,6 +91,7 @@ impl Session {
             last_agent: vec![0],
             first_piece: vec![0],
             tokens: (0..length).map(|index| history.message_tokens(index)).collect(),
+            tokens_before: vec![0],
             blocks_before: (0..=length)
                 .map(|index| history.messages().get(index).map_or(history.parts().len(), |entry| entry.first_part as usize) as u64)
                 .collect(),
@@ -94,13 +103,18 @@ impl Session {
             pauses_ms: Vec::new(),
             of_pieces: Vec::new(),
             of_calls: Vec::new(),
+            by_text: BTreeMap::new(),
         };
-        session.take_names(history, &texts);
+        for tokens in &session.tokens {
+            let before = session.tokens_before.last().copied().unwrap_or(0);
+            session.tokens_before.push(before + tokens);
+        }
+        session.take_names(history, &texts, looks_up);
         session
     }
 
     /// Goes through the messages once: notes the names of each part, and for each call the names that were seen long before.
-    fn take_names(&mut self, history: &History, texts: &[String]) {
+    fn take_names(&mut self, history: &History, texts: &[String], looks_up: bool) {
         let mut terms = Terms::default();
         // For each term: whether it is a name, the last part that holds it, and the call in which it was seen last.
         let mut known: Vec<(bool, usize, usize)> = Vec::new();
@@ -152,6 +166,34 @@ impl Session {
             }
         }
         self.names_total = terms.len();
+        if looks_up {
+            let names = terms.texts().iter().zip(&known).enumerate().filter(|(_, (_, (is_name, ..)))| *is_name);
+            self.by_text = names.map(|(number, (text, _))| ((*text).to_owned(), number as u32)).collect();
+        }
+    }
+
+    /// The session's names in another text.
+    pub fn names_in(&self, text: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        each_term(text, |term| found.extend(self.by_text.get(term)));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Notes when each message came, as far as that is known. A call is made when the newest message comes that it answers.
+    pub fn take_times(&mut self, times_ms: &[Option<f64>]) {
+        let known = |range: std::ops::Range<usize>| times_ms.get(range).unwrap_or_default().iter().rev().find_map(|time| *time);
+        let mut before: Option<f64> = None;
+        let mut start = 0;
+        self.pauses_ms.clear();
+        for call in &self.calls {
+            let made = known(start..call.end).or_else(|| known(call.end..call.end + 1));
+            let pause = before.zip(made).map_or(0.0, |(before, made)| made - before);
+            self.pauses_ms.push(pause.max(0.0) as u64);
+            before = made.or(before);
+            start = call.end + 1;
+        }
     }
 
     /// The names that the agent wrote in an answer and had last seen long before.
@@ -163,6 +205,11 @@ impl Session {
     /// The pause before a call.
     pub fn pause_ms(&self, call: usize) -> u64 {
         self.pauses_ms.get(call).or(self.pauses_ms.last()).copied().unwrap_or(0)
+    }
+
+    /// Whether the cache has grown cold before a call.
+    pub fn is_cold(&self, call: usize, prices: &CachePrices) -> bool {
+        prices.ttl_ms > 0 && call > 0 && self.pause_ms(call) > prices.ttl_ms
     }
 
     /// The names of a piece.

@@ -45,10 +45,11 @@ Examples:
   conspectus simulate session.jsonl
   conspectus simulate *.jsonl --window 200k,1m --prices anthropic-5m,openai
   conspectus simulate session.jsonl --policies never,debt,trigger --overhead 20k --json
+  conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
 Nothing is compacted and no model is asked: the sessions are gone through call by call. The columns: cost in percent of never \
 compacting; names that the agent wrote again and that were still in its prompt; prompts over the window; results that went \
-unread; clearings; summaries; and the dearest session.
+unread; clearings; summaries; and the dearest session. Where a file tells when its messages came, caches grow cold in the pauses.
 
 Exit codes: 0 done, 2 wrong usage or a file that cannot be read.";
 
@@ -141,18 +142,23 @@ pub(super) struct SimulateArgs {
     /// Sets of prices, or names of models: anthropic-5m, anthropic-1h, openai, gemini, none. Several with commas.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = "anthropic-5m")]
     pub prices: Vec<String>,
-    /// Policies. Without it: all.
+    /// Policies, and presets: default, gemini-cli, qwen-code, gencode, opencode. Of a preset the compactor itself goes through the session, which takes
+    /// longer. Without it: all policies, no preset.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub policies: Vec<String>,
     /// Tokens of the system text and the tool schemas.
     #[arg(long, value_name = "N", default_value = "0", value_parser = tokens)]
     pub overhead: u64,
-    /// The pause before each call, in milliseconds. With several, the last one holds for the rest.
+    /// The pause before each call, in milliseconds, in place of those that follow from the times in the file. With several, the last one holds for the
+    /// rest; 0 is no pause.
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     pub pause_ms: Vec<u64>,
     /// Print one JSON document with a row for each conversation instead of tables.
     #[arg(long)]
     pub json: bool,
+    /// Tell nothing on stderr but errors: not which file is read, nor how far it is.
+    #[arg(short, long)]
+    pub quiet: bool,
     /// The dialect of the messages. Unless given, it is detected.
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,

@@ -5,9 +5,14 @@ use super::inspect::named;
 use super::style::{count, grouped, Style, Table};
 use super::{load, note, tell, Done, Result, Streams, OK, USAGE};
 use crate::sessions::{self, Extent};
-use conspectus::api;
+use conspectus::api::SimulationApi;
 use conspectus::host::view::json_text::JsonText;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{json, Map, Value};
+use std::time::{Duration, Instant};
+
+/// How long it works before it tells how far it is, and between two lines. Chosen here: most sessions are done before.
+const TELL_EVERY: Duration = Duration::from_secs(2);
 
 /// The sums of one policy over all sessions.
 #[derive(Default)]
@@ -28,16 +33,16 @@ struct Session {
 pub(super) fn simulate(args: &SimulateArgs, streams: &mut Streams<'_>) -> Done {
     let options = options(args);
     // A wrong option is told once, before any file is read.
-    api::simulate_session(&JsonText::Text("[]"), &options)?;
+    SimulationApi::new(&JsonText::Text("[]"), &options)?;
     let mut sessions = Vec::new();
     let mut failed = false;
     for (number, path) in args.files.iter().enumerate() {
         let name = load::name(path);
-        if args.files.len() > 1 {
+        if args.files.len() > 1 && !args.quiet {
             note(&format!("{} of {}: {name}", number + 1, args.files.len()), streams);
         }
         let read = load::text(path, args.max_unpacked_mb, streams);
-        match read.and_then(|text| of_file(args, &options, &name, &text)) {
+        match read.and_then(|text| of_file(args, &options, (&name, &text), streams)) {
             Ok(found) => sessions.extend(found),
             Err(error) => {
                 failed = true;
@@ -72,7 +77,7 @@ fn options(args: &SimulateArgs) -> Value {
     Value::Object(options)
 }
 
-fn of_file(args: &SimulateArgs, options: &Value, name: &str, text: &str) -> Result<Vec<Session>> {
+fn of_file(args: &SimulateArgs, options: &Value, (name, text): (&str, &str), streams: &mut Streams<'_>) -> Result<Vec<Session>> {
     let extent = if args.whole_session { Extent::Whole } else { Extent::SinceCompaction };
     let file = sessions::read(text, extent)?;
     let many = file.conversations.len() > 1;
@@ -82,11 +87,59 @@ fn of_file(args: &SimulateArgs, options: &Value, name: &str, text: &str) -> Resu
         if let (None, Some(dialect)) = (&args.dialect, conversation.dialect) {
             options["dialect"] = json!(dialect.name());
         }
-        let rows = api::simulate_session(&conversation.messages.view(), &options)?;
+        if args.pause_ms.is_empty() && !conversation.times_ms.is_empty() {
+            options["times_ms"] = json!(conversation.times_ms);
+        }
         let name = if many { format!("{name} {}", index + 1) } else { name.to_owned() };
-        found.push(Session { name, rows: rows["rows"].as_array().cloned().unwrap_or_default() });
+        let mut simulation = SimulationApi::new(&conversation.messages.view(), &options)?;
+        let mut told = Told::new(args.quiet, TELL_EVERY);
+        while simulation.step()? {
+            told.tell((simulation.done(), simulation.total()), &name, streams);
+        }
+        told.end();
+        found.push(Session { name, rows: simulation.rows()["rows"].as_array().cloned().unwrap_or_default() });
     }
     Ok(found)
+}
+
+/// How far a session is: a bar on a terminal, else lines; neither while little time has passed.
+struct Told {
+    quiet: bool,
+    every: Duration,
+    last: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Told {
+    fn new(quiet: bool, every: Duration) -> Self {
+        Self { quiet, every, last: Instant::now(), bar: None }
+    }
+
+    fn tell(&mut self, (done, total): (usize, usize), name: &str, streams: &mut Streams<'_>) {
+        if self.quiet || self.last.elapsed() < self.every {
+            return;
+        }
+        if streams.progress {
+            self.bar.get_or_insert_with(|| bar(total as u64)).set_position(done as u64);
+            return;
+        }
+        note(&format!("{name}: {done} of {total} rows"), streams);
+        self.last = Instant::now();
+    }
+
+    fn end(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    if let Ok(style) = ProgressStyle::with_template("simulating {bar:40} {pos}/{len} rows {eta}") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// A table for each window and each set of prices.
@@ -152,4 +205,28 @@ fn real(row: &Value, name: &str) -> f64 {
 
 fn word<'a>(row: &'a Value, name: &str) -> &'a str {
     row[name].as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Told;
+    use crate::cli::Streams;
+    use std::time::Duration;
+
+    fn told(quiet: bool, every: Duration) -> String {
+        let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
+        let mut streams =
+            Streams { stdin: &mut stdin, stdout: &mut stdout, stderr: &mut stderr, colour: false, colour_errors: false, progress: false };
+        let mut told = Told::new(quiet, every);
+        told.tell((3, 8), "a.json", &mut streams);
+        told.end();
+        String::from_utf8(stderr).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_takes_long_tells_how_far_it_is() {
+        assert!(told(false, Duration::ZERO).contains("a.json: 3 of 8 rows"));
+        assert_eq!(told(false, Duration::MAX), "");
+        assert_eq!(told(true, Duration::ZERO), "");
+    }
 }

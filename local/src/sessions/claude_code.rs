@@ -8,7 +8,7 @@ mod branches;
 pub(super) mod slim;
 
 use super::lines::Line;
-use super::{Conversation, Extent, Format, SessionFile};
+use super::{times, Conversation, Extent, Format, SessionFile};
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
 use conspectus::Dialect;
@@ -48,7 +48,7 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
         } else if left[index] && extent == Extent::SinceCompaction {
             leave_out("messages the user went back from");
         } else {
-            let draft = Draft::of(message);
+            let draft = Draft::of(message, record.time_ms);
             let same = last_assistant.filter(|last| draft.id.is_some() && drafts[*last].id == draft.id);
             match same {
                 Some(last) => drafts[last].contents.extend(draft.contents),
@@ -61,6 +61,7 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
             }
         }
     }
+    let times_ms = times::or_none(drafts.iter().map(|draft| draft.time_ms).collect());
     let conversation = Conversation {
         label: String::new(),
         line: None,
@@ -69,6 +70,7 @@ pub(super) fn read<'a>(lines: &[Line<'a>], extent: Extent) -> Option<SessionFile
         tools: None,
         dialect: Some(Dialect::Anthropic),
         envelope: None,
+        times_ms,
     };
     Some(SessionFile { format: Format::ClaudeCode, conversations: vec![conversation], skipped: Vec::new(), left_out })
 }
@@ -85,6 +87,7 @@ struct Record<'a> {
     uuid: Option<&'a str>,
     parent: Option<&'a str>,
     message: Option<JsonText<'a>>,
+    time_ms: Option<f64>,
 }
 
 impl<'a> Record<'a> {
@@ -102,6 +105,7 @@ impl<'a> Record<'a> {
             "isCompactSummary" => record.is_summary = value.is_truthy(),
             "uuid" => record.uuid = value.as_json().filter(|_| value.kind() == Kind::String),
             "parentUuid" => record.parent = value.as_json().filter(|_| value.kind() == Kind::String),
+            "timestamp" => record.time_ms = times::read(&value),
             "message" => record.message = Some(value).filter(|message| message.get("content").is_some()),
             _ => {}
         });
@@ -137,11 +141,13 @@ struct Draft<'a> {
     /// The provider's id of an assistant message.
     id: Option<&'a str>,
     contents: Vec<JsonText<'a>>,
+    /// When the first of its records was written.
+    time_ms: Option<f64>,
 }
 
 impl<'a> Draft<'a> {
-    fn of(message: JsonText<'a>) -> Self {
-        let mut draft = Self { bare: message.as_json(), role: None, id: None, contents: Vec::new() };
+    fn of(message: JsonText<'a>, time_ms: Option<f64>) -> Self {
+        let mut draft = Self { bare: message.as_json(), role: None, id: None, contents: Vec::new(), time_ms };
         message.for_each(&mut |key, value| match key.map_or("", |key| key.name) {
             "role" => draft.role = value.as_json(),
             "content" => draft.contents = vec![value],

@@ -1,6 +1,6 @@
 //! Files with one JSON value on each line.
 
-use super::{claude_code, shape, Conversation, Extent, Format, SessionFile, SkippedLine};
+use super::{claude_code, shape, times, Conversation, Extent, Format, SessionFile, SkippedLine};
 use crate::error::{Error, ErrorKind, Result};
 use conspectus::host::view::json_text::{check, JsonText, JsonTree};
 use conspectus::host::view::{Kind, View};
@@ -49,6 +49,7 @@ pub(super) fn read(text: &str, extent: Extent) -> Option<Result<SessionFile<'_>>
 fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
     let mut left_out = BTreeMap::new();
     if lines.iter().all(|(_, value)| shape::is_message(value)) {
+        let times_ms = times::of_messages(lines.iter().map(|(_, value)| *value));
         let messages = lines.iter().filter_map(|(_, value)| value.as_json()).map(JsonTree::Text).collect();
         let conversation = Conversation {
             label: String::new(),
@@ -58,6 +59,7 @@ fn conversations<'a>(lines: &[Line<'a>]) -> Result<SessionFile<'a>> {
             tools: None,
             dialect: None,
             envelope: None,
+            times_ms,
         };
         return Ok(SessionFile { format: Format::MessageLines, conversations: vec![conversation], skipped: Vec::new(), left_out });
     }

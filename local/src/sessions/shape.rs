@@ -1,6 +1,6 @@
 //! Tells lists of messages from other JSON.
 
-use super::Conversation;
+use super::{times, Conversation};
 use conspectus::host::view::json_text::{JsonText, JsonTree};
 use conspectus::host::view::{Kind, View, ViewExt};
 
@@ -101,10 +101,12 @@ fn search<'a>(whole: &'a str, value: JsonText<'a>, nesting: usize, found: &mut V
 
 fn conversation<'a>(whole: &'a str, list: JsonText<'a>, holder: Option<JsonText<'a>>) -> Conversation<'a> {
     let beside = |keys: &[&str]| keys.iter().find_map(|key| holder?.get(key).filter(|value| !value.is_empty())?.as_json());
+    let elements = list.elements();
     Conversation {
         label: String::new(),
         line: None,
-        messages: JsonTree::List(list.elements()),
+        times_ms: times::of_messages(elements.iter().map(JsonTree::view)),
+        messages: JsonTree::List(elements),
         system: beside(&SYSTEM),
         tools: beside(&TOOLS),
         dialect: None,

@@ -11,8 +11,9 @@ pub const TOOL_NAME: &str = "read_back";
 /// The wires for which there is a schema.
 pub const TOOL_FORMATS: [&str; 4] = ["openai_chat", "openai_responses", "anthropic", "gemini"];
 
-const ABOUT: &str = "Gives back an old tool output that was taken out of this conversation to save room. Where the output stood, a line names its \
-                     key. Long outputs come in pieces: each answer says where the next one begins.";
+const ABOUT: &str =
+    "Gives back an old tool output, or messages of which only notes are left, that were taken out of this conversation to save room. Where they \
+                     stood, a line names the key. What is long comes in pieces: each answer says where the next one begins.";
 /// The arguments: name, type, meaning.
 const ARGUMENTS: [(&str, &str, &str); 5] = [
     ("key", "string", "The key of the output, as the line in its place names it."),

@@ -51,6 +51,12 @@ fn a_simulation_prints_what_the_library_tells() {
         document["sessions"][0]["rows"][0]["cost"].as_f64().expect("a cost")
     };
     assert!(cost(&["--pause-ms", "600000"]) > 2.0 * cost(&[]));
+    let quiet = run(&["simulate", &path, &path, "--policies", "never", "--quiet"]);
+    assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
+    let presets = run(&["simulate", &path, "--window", "32k", "--policies", "default,gemini-cli,qwen-code,gencode,opencode", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&presets.out).expect("a document");
+    let names: Vec<&str> = document["sessions"][0]["rows"].as_array().expect("rows").iter().filter_map(|row| row["policy"].as_str()).collect();
+    assert_eq!(names, ["default", "gemini-cli", "qwen-code", "gencode", "opencode"]);
     for (args, word) in [
         (["--pause-ms", "long"], "--pause-ms"),
         (["--window", "many"], "200k"),
@@ -61,6 +67,34 @@ fn a_simulation_prints_what_the_library_tells() {
         assert_eq!(run.code, 2, "{args:?}");
         assert!(run.err.contains(word), "{args:?}: {}", run.err);
     }
+}
+
+#[test]
+fn pauses_of_a_simulation_follow_from_the_times_in_the_file() {
+    let folder = folder();
+    let text = "A long answer of the tool. ".repeat(400);
+    let messages = |minutes: [u64; 4]| {
+        let [first, second, third, fourth] = minutes.map(|minutes| format!("2026-11-21T10:{minutes:02}:00.000Z"));
+        serde_json::json!([
+            { "role": "user", "content": format!("Read it. {text}"), "timestamp": first },
+            { "role": "assistant", "content": "Done.", "timestamp": second },
+            { "role": "user", "content": "And again.", "timestamp": third },
+            { "role": "assistant", "content": "Done again.", "timestamp": fourth },
+        ])
+    };
+    let cost = |minutes: [u64; 4], args: &[&str]| {
+        let path = folder.path().join("session.json");
+        std::fs::write(&path, messages(minutes).to_string()).expect("a file");
+        let path = path.display().to_string();
+        let run = run(&[&["simulate", path.as_str(), "--json", "--policies", "never"], args].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let document: serde_json::Value = serde_json::from_str(&run.out).expect("a document");
+        document["sessions"][0]["rows"][0]["cost"].as_f64().expect("a cost")
+    };
+    let (quick, slow) = (cost([0, 1, 2, 3], &[]), cost([0, 1, 31, 32], &[]));
+    assert!(slow > 1.5 * quick, "{slow} {quick}");
+    assert_eq!(cost([0, 1, 31, 32], &["--pause-ms", "0"]), quick);
+    assert_eq!(cost([0, 1, 2, 3], &["--pause-ms", "600000"]), slow);
 }
 
 #[test]

@@ -41,6 +41,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
 /// The same plan with what the store gave.
 fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: &Kept) -> Begun {
     let messages = &messages;
+    let turn = Turn { record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()), ..turn };
     // The pins were good a moment ago.
     let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn)).unwrap_or_default();
     decide(history, messages, turn, memory, (pins, kept))

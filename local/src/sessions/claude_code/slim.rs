@@ -5,7 +5,7 @@ use conspectus::host::view::json_text::{check, JsonText};
 use conspectus::host::view::View;
 
 /// The fields that [`Record`](super::Record) uses.
-const KEPT: [&str; 8] = ["type", "subtype", "isSidechain", "isMeta", "isCompactSummary", "uuid", "parentUuid", "message"];
+const KEPT: [&str; 9] = ["type", "subtype", "isSidechain", "isMeta", "isCompactSummary", "uuid", "parentUuid", "timestamp", "message"];
 /// Fields that only records of such sessions have together.
 const MARKS: [&str; 3] = ["uuid", "isSidechain", "sessionId"];
 
@@ -38,8 +38,8 @@ mod tests {
 
     #[test]
     fn a_record_keeps_what_is_read() {
-        let record = r#"{"parentUuid": "a", "isSidechain": false, "sessionId": "s", "type": "user", "message": {"role": "user", "content": [1]}, "uuid": "b", "toolUseResult": {"stdout": "long"}}"#;
-        let slim = r#"{"parentUuid":"a","isSidechain":false,"type":"user","message":{"role": "user", "content": [1]},"uuid":"b"}"#;
+        let record = r#"{"parentUuid": "a", "isSidechain": false, "sessionId": "s", "type": "user", "message": {"role": "user", "content": [1]}, "uuid": "b", "timestamp": "2026-11-21T10:00:00Z", "toolUseResult": {"stdout": "long"}}"#;
+        let slim = r#"{"parentUuid":"a","isSidechain":false,"type":"user","message":{"role": "user", "content": [1]},"uuid":"b","timestamp":"2026-11-21T10:00:00Z"}"#;
         assert_eq!(line(record).as_deref(), Some(slim));
     }
 

@@ -1,0 +1,140 @@
+//! When messages came: what recorded sessions tell beside their messages.
+
+use conspectus::host::view::json_text::JsonText;
+use conspectus::host::view::{Kind, View};
+
+/// Fields in which agents and libraries keep the time of a message. The clearest names come first.
+const FIELDS: [&str; 6] = ["timestamp", "created_at", "createdAt", "time", "ts", "date"];
+
+/// A larger number counts milliseconds, a smaller one seconds: as seconds it would lie in the year 5138, as milliseconds in 1973.
+const SECONDS_MAX: f64 = 1e11;
+/// A larger number counts microseconds.
+const MILLISECONDS_MAX: f64 = 1e14;
+
+/// The times of messages that tell them themselves; empty if none does.
+pub(super) fn of_messages<'a>(messages: impl IntoIterator<Item = JsonText<'a>>) -> Vec<Option<f64>> {
+    or_none(messages.into_iter().map(of_message).collect())
+}
+
+fn of_message(message: JsonText<'_>) -> Option<f64> {
+    let mut found: Option<(usize, f64)> = None;
+    // A message may be long: its fields are gone through once.
+    message.for_each(&mut |key, value| {
+        let rank = key.and_then(|key| FIELDS.iter().position(|field| *field == key.name));
+        let Some(rank) = rank.filter(|rank| found.is_none_or(|(best, _)| *rank < best)) else { return };
+        found = read(&value).map(|time| (rank, time)).or(found);
+    });
+    found.map(|(_, time)| time)
+}
+
+/// The times, or none at all if none is known.
+pub(super) fn or_none(times: Vec<Option<f64>>) -> Vec<Option<f64>> {
+    if times.iter().any(Option::is_some) {
+        times
+    } else {
+        Vec::new()
+    }
+}
+
+/// A time in milliseconds since 1970: a number of seconds, milliseconds or microseconds, or a text in the form of ISO 8601.
+pub(super) fn read<V: View>(value: &V) -> Option<f64> {
+    match value.kind() {
+        Kind::Number => of_number(value.number()),
+        Kind::String => value.text(64, |text| of_text(&text.to_str())),
+        _ => None,
+    }
+}
+
+fn of_number(number: f64) -> Option<f64> {
+    if !number.is_finite() || number <= 0.0 {
+        return None;
+    }
+    Some(if number < SECONDS_MAX {
+        number * 1_000.0
+    } else if number < MILLISECONDS_MAX {
+        number
+    } else {
+        number / 1_000.0
+    })
+}
+
+/// `2026-11-21T10:00:00.250Z`, with a blank in place of the `T`, with an offset in place of the `Z`, or with neither: then it is UTC.
+fn of_text(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let mut parts = date.split('-');
+    let (year, month, day) = (digits(parts.next()?, 4)?, digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
+    if parts.next().is_some() || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let end = time.find(['Z', 'z', '+', '-']).unwrap_or(time.len());
+    let (clock, zone) = time.split_at(end);
+    let (clock, fraction) = clock.trim_end().split_once('.').unwrap_or((clock.trim_end(), "0"));
+    let mut parts = clock.split(':');
+    let (hours, minutes) = (digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
+    let seconds = parts.next().map_or(Some(0), |seconds| digits(seconds, 2))?;
+    if parts.next().is_some() || hours > 24 || minutes > 59 || seconds > 60 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let fraction: f64 = format!("0.{fraction}").parse().ok()?;
+    let days = days_before(year, month) + day - 1;
+    let minutes = (days * 24 + hours) * 60 + minutes - offset_minutes(zone)?;
+    Some(((minutes * 60 + seconds) as f64 + fraction) * 1_000.0)
+}
+
+/// A number of exactly so many digits.
+fn digits(text: &str, count: usize) -> Option<i64> {
+    (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+}
+
+/// `Z`, `+02:00`, `+0200` or nothing.
+fn offset_minutes(zone: &str) -> Option<i64> {
+    let Some(rest) = zone.strip_prefix(['+', '-']) else { return matches!(zone, "" | "Z" | "z").then_some(0) };
+    let rest = rest.replace(':', "");
+    let (hours, minutes) = (digits(rest.get(..2)?, 2)?, if rest.len() == 2 { 0 } else { digits(rest.get(2..)?, 2)? });
+    let minutes = hours * 60 + minutes;
+    Some(if zone.starts_with('-') { -minutes } else { minutes })
+}
+
+/// The days from 1970 to the first of a month, in the Gregorian calendar.
+fn days_before(year: i64, month: i64) -> i64 {
+    // Years begin in March here, so that the day which only leap years have is the last one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let of_years = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    of_years + (153 * month + 2) / 5 - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{of_number, of_text};
+
+    #[test]
+    fn times_are_read_in_the_forms_of_recorded_sessions() {
+        for (text, time) in [
+            ("1970-01-01T00:00:00Z", Some(0.0)),
+            ("2000-03-01T00:00:00Z", Some(951_868_800_000.0)),
+            ("2024-02-29T23:59:59.500Z", Some(1_709_251_199_500.0)),
+            ("2026-11-21 10:00:00", Some(1_795_255_200_000.0)),
+            ("2026-11-21T12:00:00.000+02:00", Some(1_795_255_200_000.0)),
+            ("2026-11-21T04:30:00-0530", Some(1_795_255_200_000.0)),
+            ("2026-11-21T10:00:00+00", Some(1_795_255_200_000.0)),
+            ("2026-11-21T10:00Z", Some(1_795_255_200_000.0)),
+            ("2026-13-21T10:00:00Z", None),
+            ("2026-11-21T10:00:00+2", None),
+            ("2026-11-21T10:00:0x", None),
+            ("yesterday at ten", None),
+            ("2026-11-21", None),
+            ("", None),
+        ] {
+            assert_eq!(of_text(text), time, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_seconds_milliseconds_or_microseconds() {
+        for number in [1_795_255_200.0, 1_795_255_200_000.0, 1_795_255_200_000_000.0] {
+            assert_eq!(of_number(number), Some(1_795_255_200_000.0));
+        }
+        assert_eq!((of_number(-1.0), of_number(f64::NAN)), (None, None));
+    }
+}

@@ -403,6 +403,8 @@ pub struct Turn {
     pub(crate) refused_media: Option<String>,
     /// Whether the provider refused the last request for its tokens.
     pub(crate) refused_tokens: bool,
+    /// Whether the run is a plan: no answer of a model will come, so nothing is made ready for one.
+    pub(crate) is_plan: bool,
 }
 
 macro_rules! given {

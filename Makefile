@@ -5,10 +5,11 @@ SHELL := /bin/bash
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-NPM    := npm --no-audit --no-fund --loglevel=error
-CARGO  := cargo
+# Several recipes may run at a time (`make -j2`). Then cargo cannot read what make tells its own children, and says so each time.
+NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
+CARGO  := MAKEFLAGS= cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -20,10 +21,14 @@ demo: python node ## compact an example session offline, through the Python and 
 test: test-rust test-python test-node ## all tests of all three languages
 	@$(PYTHON) scripts/checks/check_versions.py
 
-test-rust: ## Rust: core, local, laws, vectors
-	$(CARGO) test --workspace --quiet
-	$(CARGO) test --quiet -p conspectus --features tracing --test tracing
-	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
+# One set of crates and features for both commands: with another one cargo would build all of it again. The bindings are tested from their
+# languages.
+RUST_TESTS := $(CARGO) test --workspace --exclude conspectus-python --exclude conspectus-node --features conspectus/tracing --quiet
+
+# Beside `make lint` it waits: both build in the same folder.
+test-rust: | $(filter lint,$(MAKECMDGOALS)) ## Rust: core, local, laws, vectors
+	$(RUST_TESTS)
+	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
 
 test-python: python node ## Python: vectors and behaviour of the package; hosts of the Node package too
 	$(PYTHON) -m pytest -q tests
@@ -39,7 +44,7 @@ $(VENV)/.ready: requirements-dev.txt
 	touch $@
 
 python: $(VENV)/.ready ## build the Python package into .venv
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release
+	MAKEFLAGS= VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release
 
 node_modules/.ready: package.json
 	$(NPM) install --no-package-lock
@@ -79,8 +84,16 @@ MSRV := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 # Warnings of an older compiler do not count.
 msrv: ## the workspace builds with the oldest Rust that Cargo.toml claims
 	@if rustup run $(MSRV) rustc --version >/dev/null 2>&1 || rustup toolchain install $(MSRV) --profile minimal --no-self-update >/dev/null 2>&1; then \
-		RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
+		MAKEFLAGS= RUSTFLAGS="-A warnings" rustup run $(MSRV) cargo check --workspace --locked --quiet && echo "msrv: the workspace builds with Rust $(MSRV)"; \
 	else echo "msrv: Rust $(MSRV) cannot be had here; clippy's incompatible_msrv is all that checks it"; fi
+
+PLATFORMS := x86_64-pc-windows-gnu aarch64-apple-darwin
+
+platforms: ## opt-in: core and file layer type-check for Windows and macOS, with the targets of rustup
+	@for target in $(PLATFORMS); do \
+		if rustup target add $$target >/dev/null 2>&1; then $(CARGO) check --locked --quiet --target $$target -p conspectus-local && echo "platforms: $$target"; \
+		else echo "platforms: $$target cannot be had here"; fi || exit 1; \
+	done
 
 names: ## options, operations, type stubs and docs/reference.md agree with the tables of the core
 	python3 scripts/names.py --check
@@ -165,7 +178,7 @@ bench-tokens: python node ## exact and instant token counts beside other counter
 	node tokens/benches/tokens.mjs target/token-sample.jsonl target/token-peers
 
 vectors: python node ## the conformance runners of all three languages, and what the vectors cover
-	$(CARGO) test --quiet -p conspectus --test conformance -- --nocapture | grep -E '^conformance:'
+	$(RUST_TESTS) --test conformance -- --nocapture | grep -E '^conformance:'
 	$(PYTHON) -m pytest -q tests/conformance/test_conformance.py
 	node --test tests/conformance/conformance.test.mjs
 	$(PYTHON) scripts/checks/coverage.py
@@ -187,11 +200,20 @@ never-stuck: python ## recorded sessions replayed as hosts run them, under every
 
 # Others' packages live under target/, out of the way of this package's own.
 SDKS := target/sdks
-$(SDKS)/.ready: requirements-peers.txt
+NODE_SDKS := ai zod @ai-sdk/openai-compatible @langchain/core @langchain/openai openai @anthropic-ai/sdk @google/genai \
+	@mariozechner/pi-agent-core @openai/agents-core @openai/agents-openai
+$(SDKS)/.ready: requirements-peers.txt requirements-agents.txt
 	python3 -m venv $(SDKS)/python
 	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements-peers.txt
-	$(NPM) install --no-package-lock --prefix $(SDKS)/node ai zod @langchain/core
+	python3 -m venv $(SDKS)/agents
+	$(SDKS)/agents/bin/pip install --quiet --disable-pip-version-check -r requirements-agents.txt
+	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
+
+sdk: python node $(SDKS)/.ready ## opt-in: whole sessions through the real clients of SDKs and frameworks, against strict fake providers (downloads them)
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/acceptance/sessions.py
+	PYTHONPATH=bindings-python $(SDKS)/agents/bin/python tests/acceptance/sessions.py openai-agents "openai chat" "openai responses"
+	node tests/acceptance/sessions.mjs --modules $(SDKS)/node
 
 trimming: python $(SDKS)/.ready ## generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws

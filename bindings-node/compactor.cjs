@@ -2,7 +2,7 @@
 // `Compactor`: the loop around the state machine. It awaits the host's functions and honours an AbortSignal.
 
 const { channel: channelOf } = require('node:diagnostics_channel');
-const { fail, applyPatch, inverse } = require('./core.cjs');
+const { fail, applyPatch, inverse, ofClasses } = require('./core.cjs');
 const { disposal } = require('./history.cjs');
 const { Machine } = require('./machine.cjs');
 const { isObject } = require('./names.cjs');
@@ -203,7 +203,9 @@ async function run(machine, functions, messages, turn, signal) {
         if (channel.hasSubscribers) channel.publish(event);
       }
       if (action.kind === 'summarize') {
-        const outcome = await Promise.race([ask(summarize, action.request, signal), aborted]);
+        // A request asks in instances where the list holds instances, so that what sends the list can send the request.
+        const request = { ...action.request, messages: ofClasses(action.request.messages, messages) };
+        const outcome = await Promise.race([ask(summarize, request, signal), aborted]);
         if (outcome === null || machine.state !== 'summarizing') continue; // cancelled: the machine says so next
         // A mistake of the program is no failure of the model: nothing may stand in for it.
         if ('misuse' in outcome) throw outcome.misuse;

@@ -91,4 +91,4 @@ function names() {
   };
 }
 
-module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, inverse, patched, names, ConspectusError };
+module.exports = { native, fail, open, withTape, withPair, withNews, withOptions, afterLength, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, patched, names, ConspectusError };

@@ -9,9 +9,9 @@ import type {
   RecentTurnsOptions, RoutingWindowOptions, ClassifyErrorOptions, RecoverOptions, ModelLimitsOptions, CachePricesOptions,
   InvertPatchOptions, ThresholdsOptions, HysteresisOptions, CalibrateOptions, JsonCharsOptions, SimulateOptions, CurateOptions,
   HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions, TokenLimitOptions, CompressionThresholdOptions,
-  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, ReferenceImagesOptions, EstimatePromptTokensOptions,
-  ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions, NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions,
-  ConversationSummaryOptions, MessagesForModelOptions,
+  CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
+  ReferenceImagesOptions, EstimatePromptTokensOptions, ResolveSettingsOptions, CompressionSettingsOptions, PruneOptions,
+  NeedsCompressionOptions, UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
   Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ContextReport,
@@ -265,6 +265,18 @@ export function compressorModel(model: string | null, options?: CompressorModelO
 
 /** Gives the file name under which gemini-cli stores a tool's output. It is made of safe chars. */
 export function outputKey(tool: string, options: OutputKeyOptions): string;
+
+/**
+ * Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the longest
+ * time ago.
+ */
+export function leastRecentlyUsed(uses: readonly string[], options?: LeastRecentlyUsedOptions): { kept: string[]; evicted: string[] };
+
+/**
+ * Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a `type`,
+ * and may have a `timestamp` in milliseconds.
+ */
+export function recentActivity(events: readonly unknown[], options?: RecentActivityOptions): { first: number; kept: number; types: { type: string; count: number }[]; fromMs: number | null; toMs: number | null };
 
 /**
  * Prepares a request with many pictures: old pictures become lines of text, and the newest move to the end. Send what comes back, and keep

@@ -1229,6 +1229,16 @@ export interface OutputKeyOptions extends Pick<FlatOptions, 'preset'> {
   session?: string | undefined;
 }
 
+export interface LeastRecentlyUsedOptions extends Pick<FlatOptions, 'preset'> {
+  /** Entries that the cache holds; 50 unless given. A whole number of at least 1. */
+  maxEntries?: number | undefined;
+}
+
+export interface RecentActivityOptions extends Pick<FlatOptions, 'preset'> {
+  /** Events that stay; 100 unless given. A whole number of at least 0. */
+  maxEvents?: number | undefined;
+}
+
 export interface ReferenceImagesOptions extends
   Pick<FlatOptions, 'preset' | 'dialect' | 'estimator' | 'model' | 'family' | 'encoding' | 'charsPerToken' | 'mediaRule' | 'imageTokens'
     | 'messageOverheadTokens' | 'maxImages' | 'keepImages'> {}

@@ -88,10 +88,17 @@ function likeNeighbours(message, messages, models) {
   }
 }
 
+/** New messages as instances of the classes that messages of their kinds have in a list; the same array where the list holds plain data. */
+function ofClasses(added, messages) {
+  if (!Array.isArray(messages) || !messages.some(isInstance)) return added;
+  const models = new Map();
+  return added.map((message) => likeNeighbours(message, messages, models));
+}
+
 /** Sets a property, also one called `__proto__`. */
 function put(container, key, value) {
   if (key === '__proto__') Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
   else container[key] = value;
 }
 
-module.exports = { applyPatch };
+module.exports = { applyPatch, ofClasses };

@@ -147,6 +147,8 @@ module.exports = {
     checkOverflow: { core: 'check_overflow', hasInput: true, gives: 'plain', field: '' },
     compressorModel: { core: 'compressor_model', hasInput: true, gives: 'plain', field: '' },
     outputKey: { core: 'output_key', hasInput: true, gives: 'plain', field: '' },
+    leastRecentlyUsed: { core: 'least_recently_used', hasInput: true, gives: 'plain', field: '' },
+    recentActivity: { core: 'recent_activity', hasInput: true, gives: 'plain', field: '' },
     referenceImages: { core: 'reference_images', hasInput: true, gives: 'patched', field: 'report' },
     estimatePromptTokens: { core: 'estimate_prompt_tokens', hasInput: true, gives: 'plain', field: '' },
     resolveSettings: { core: 'resolve_settings', hasInput: true, gives: 'plain', field: '' },
@@ -182,7 +184,7 @@ module.exports = {
     ],
     gemini_cli: [
       'curate', 'harden', 'normalizeResponse', 'estimatePartsTokens', 'tokenLimit', 'maskToolOutputs', 'compressionThreshold',
-      'checkOverflow', 'compressorModel', 'outputKey',
+      'checkOverflow', 'compressorModel', 'outputKey', 'leastRecentlyUsed', 'recentActivity',
     ],
     qwen_code: [
       'referenceImages', 'estimatePromptTokens', 'resolveSettings',

@@ -6,6 +6,7 @@ export {
 } from '../types.js';
 export {
   curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, compressionThreshold, checkOverflow, compressorModel, outputKey,
+  leastRecentlyUsed, recentActivity,
 } from '../operations.js';
 export type {
   Patched, ChangeAction, Change, MaskReport,
@@ -13,5 +14,6 @@ export type {
 export type {
   Preset, Dialect, Ladder, SplitRule, Admit, ClearWhen, ClearRule, Placeholder, Modality, PricePreset, Template, Unit, Estimator,
   Family, Encoding, MediaRule, FlatOptions, CurateOptions, HardenOptions, NormalizeResponseOptions, EstimatePartsTokensOptions,
-  TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions, OutputKeyOptions,
+  TokenLimitOptions, MaskToolOutputsOptions, CompressionThresholdOptions, CheckOverflowOptions, CompressorModelOptions,
+  OutputKeyOptions, LeastRecentlyUsedOptions, RecentActivityOptions,
 } from '../options.js';

@@ -3,5 +3,5 @@ import exported from './gemini-cli.cjs';
 
 export const {
   curate, harden, normalizeResponse, estimatePartsTokens, tokenLimit, maskToolOutputs, compressionThreshold, checkOverflow,
-  compressorModel, outputKey,
+  compressorModel, outputKey, leastRecentlyUsed, recentActivity,
 } = exported;

@@ -267,8 +267,17 @@ class _Run:
             elif action["kind"] == "done":
                 self.done = action
             else:
+                if action["kind"] == "summarize":
+                    self.spell(action["request"])
                 return action
         return None
+
+    def spell(self, request):
+        """A request asks in objects where the list holds objects, so that what sends the list can send the request."""
+        if not all(isinstance(message, (dict, str)) for message in self.messages):
+            from ._objects import like_neighbours
+
+            request["messages"] = like_neighbours(request["messages"], self.messages)
 
     def check(self, action, answer):
         if action["kind"] == "summarize":

@@ -152,6 +152,14 @@ def of_class(value, neighbours, old=None):
     return value
 
 
+def like_neighbours(messages, neighbours):
+    """New messages as objects of the classes that messages like them have in a list. They stay as they are where the list holds plain data."""
+    if all(isinstance(item, (dict, str)) for item in neighbours):
+        return messages
+    models = models_of(neighbours)
+    return [of_class(message, models) for message in messages]
+
+
 def models_of(items):
     """One item of each class and kind: what a new one may be like."""
     found = {}

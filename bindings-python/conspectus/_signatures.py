@@ -1000,6 +1000,12 @@ def compressor_model(model: str | None, *, preset: Preset | None = None) -> str:
 def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset | None = None) -> str: ...
 
 
+def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, preset: Preset | None = None) -> Record: ...
+
+
+def recent_activity(events: Sequence[Any], *, max_events: int | None = None, preset: Preset | None = None) -> Record: ...
+
+
 def reference_images(
     messages: Sequence[Any],
     *,

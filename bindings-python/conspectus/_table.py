@@ -810,6 +810,30 @@ OPERATIONS = {
         },
         'measures': False,
     },
+    'least_recently_used': {
+        'input': 'uses',
+        'positional': ('uses',),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': 'Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the longest time ago.',
+        'own': {
+            'max_entries': 'Entries that the cache holds; 50 unless given. A whole number of at least 1.',
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
+    'recent_activity': {
+        'input': 'events',
+        'positional': ('events',),
+        'detached': False,
+        'gives': ('plain', ''),
+        'about': 'Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a `type`, and may have a `timestamp` in milliseconds.',
+        'own': {
+            'max_events': 'Events that stay; 100 unless given. A whole number of at least 0.',
+            'preset': 'The preset whose values hold where nothing is given.',
+        },
+        'measures': False,
+    },
     'reference_images': {
         'input': 'messages',
         'positional': ('messages',),

@@ -11,9 +11,11 @@ from .operations import (
     curate,
     estimate_parts_tokens,
     harden,
+    least_recently_used,
     mask_tool_outputs,
     normalize_response,
     output_key,
+    recent_activity,
     token_limit,
 )
 
@@ -24,8 +26,10 @@ __all__ = [
     "curate",
     "estimate_parts_tokens",
     "harden",
+    "least_recently_used",
     "mask_tool_outputs",
     "normalize_response",
     "output_key",
+    "recent_activity",
     "token_limit",
 ]

@@ -1113,6 +1113,22 @@ def output_key(tool: str, id: str, *, session: str | None = None, preset: Preset
     preset: The preset whose values hold where nothing is given.
     """
 
+def least_recently_used(uses: Sequence[str], *, max_entries: int | None = None, preset: Preset | None = None) -> Record:
+    """Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the
+    longest time ago.
+
+    max_entries: Entries that the cache holds; 50 unless given. A whole number of at least 1.
+    preset: The preset whose values hold where nothing is given.
+    """
+
+def recent_activity(events: Sequence[Any], *, max_events: int | None = None, preset: Preset | None = None) -> Record:
+    """Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a
+    `type`, and may have a `timestamp` in milliseconds.
+
+    max_events: Events that stay; 100 unless given. A whole number of at least 0.
+    preset: The preset whose values hold where nothing is given.
+    """
+
 def reference_images(
     messages: Sequence[M],
     *,

@@ -16,8 +16,9 @@ from .shapes import Message, is_agent, must_stay, results, shown, typed, words
 WHOLE_CHARS = 4_000
 # A result that is clipped keeps at least this much of its beginning.
 HEAD_CHARS = 20
-# The shortest notes take about so many tokens, with the words around them.
-LEAST_SUMMARY = 600
+# The longest that notes can be where there is room for the least only: 480 tokens, an answer that is a quarter longer is taken, and the words
+# around them take about 60.
+LEAST_SUMMARY = 480 * 5 // 4 + 60
 
 # Tools that take about 20,000 tokens.
 TOOLS = [

@@ -54,6 +54,20 @@ test('new messages are instances too', async () => {
   assert.ok(after.every((message) => message instanceof Message));
 });
 
+test('a request for a summary asks in instances where the list holds instances', async () => {
+  const asked = [];
+  const summarize = (request) => {
+    asked.push(request);
+    return 'no document';
+  };
+  await compact(instances(), { force: true, summarize });
+  await compact(instances().map((message) => JSON.parse(JSON.stringify(message))), { force: true, summarize });
+  const [own, plain] = [asked[0], asked.at(-1)];
+  assert.ok(own.messages[0] instanceof HumanMessage);
+  assert.match(own.messages[0].content, /Read a\.py/);
+  assert.equal(Object.getPrototypeOf(plain.messages[0]), Object.prototype);
+});
+
 test('messages of a chat interface are read as what they are', () => {
   const messages = [
     { id: '1', role: 'user', parts: [{ type: 'text', text: 'Read a.py' }] },

@@ -43,6 +43,8 @@ class Provider:
         self.limit = limit
         self.sizes: list[int] = []
         self.turn = 0
+        # The tool that its model calls.
+        self.tool = "read_file"
         self._cached: list[str] = []
         self._signed: set[str] = set()
 
@@ -74,7 +76,7 @@ class Provider:
         if self.turn % 9 == 0:
             return []
         return [
-            {"id": f"call_{self.turn}_{number}", "name": "read_file", "args": {"path": str(path_of(self.turn, number))}}
+            {"id": f"call_{self.turn}_{number}", "name": self.tool, "args": {"path": str(path_of(self.turn, number))}}
             for number in range(1 + self.turn % 3)
         ]
 

@@ -206,3 +206,34 @@ def test_gemini_refuses_what_the_real_one_refuses() -> None:
     ]:
         with pytest.raises(Refused, match=re.escape(text)):
             provider.create(contents)
+
+
+@pytest.mark.parametrize("wire", HOSTS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_provider_takes_a_request_about_one_output(package: str, wire: str) -> None:
+    """Every request of the compactor is sent to a provider of its own: those about one long output, and those for a summary."""
+    asked: list[Any] = []
+
+    def summarize(request: Any) -> str:
+        provider = type(host.provider)(WINDOW)
+        messages, system = request["messages"], request["system"]
+        if isinstance(provider, anthropic.Anthropic):
+            provider.create(model="claude", messages=messages, max_tokens=request["max_output_tokens"], system=system)
+        elif isinstance(provider, gemini.Gemini):
+            provider.create(messages)
+        else:
+            provider.create([{"role": "system", "content": system}, *messages])
+        asked.append(request["purpose"])
+        return "The file has functions and tests; nothing failed." if request["purpose"] == "output" else models.good(request)
+
+    host = HOSTS[wire](WINDOW, summarize=summarize, package=PACKAGES[package], reduce={"output_tokens": 1_000})
+    # A file that was read is never told shorter.
+    host.provider.tool = "inspect"
+    host.run(40)
+    if package == "node":
+        host.compactor.close()
+    assert len(host.provider.sizes) == 40 and max(host.provider.sizes) <= WINDOW
+    # Of 76 results those are left whole that hold a picture, and the same text is asked for once.
+    assert asked.count("output") >= 50
+    shown = str(host.messages)
+    assert shown.count("The file has functions and tests; nothing failed.") >= 3

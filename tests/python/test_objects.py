@@ -115,6 +115,21 @@ def test_new_messages_are_objects_too() -> None:
     assert isinstance(memory.content, str)
 
 
+def test_a_request_asks_in_objects_where_the_list_holds_objects() -> None:
+    asked: list[Any] = []
+
+    def summarize(request: dict[str, Any]) -> str:
+        asked.append(request)
+        return "no document"
+
+    conspectus.compact(langchain_list(), force=True, summarize=summarize)
+    assert type(asked[0]["messages"][0]) is HumanMessage
+    assert "Read a.py" in asked[0]["messages"][0].content
+    # What the user says in plain data is asked in plain data, whatever stands beside it.
+    conspectus.compact(anthropic_list(), force=True, summarize=summarize)
+    assert type(asked[-1]["messages"][0]) is dict
+
+
 @dataclasses.dataclass
 class UserPromptPart:
     content: Any

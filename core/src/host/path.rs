@@ -53,6 +53,9 @@ keys! {
     "operation" = 29,
     "kwargs" = 30,
     "errorText" = 31,
+    "thinking_blocks" = 32,
+    "reasoning_details" = 33,
+    "reasoning" = 34,
 }
 
 const KEY_FLAG: u32 = 1 << 31;

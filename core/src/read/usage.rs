@@ -27,8 +27,8 @@ pub struct Usage {
     pub cached_tokens: Option<u64>,
 }
 
-/// The keys under which a response or a record may keep its usage object.
-const HOLDERS: [&str; 5] = ["usage", "usageMetadata", "usage_metadata", "message", "response"];
+/// The keys under which a response or a record may keep its usage object. The last two are those of a message that LangChain serialised.
+const HOLDERS: [&str; 7] = ["usage", "usageMetadata", "usage_metadata", "message", "response", "kwargs", "data"];
 
 /// Reads the token counts from a usage object, or from a response or transcript record that holds one. A bare number is the count of the
 /// prompt.

@@ -17,10 +17,12 @@ use crate::systems::gemini_cli::estimate::{request as request_estimate, token_li
 use crate::systems::gemini_cli::harden::{self, HardenRules, LOST_RESULT};
 use crate::systems::gemini_cli::limits::{compression_threshold, compressor_model, overflow, OverflowRule};
 use crate::systems::gemini_cli::mask::{mask, MaskRules, MIN_TOKENS, PROTECT_TOKENS};
+use crate::systems::gemini_cli::recent::{least_recently_used, recent_activity, CACHE_ENTRIES, EVENTS};
 use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
 use crate::systems::gemini_cli::HABITS;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 
 const ROOM: &[&str] = &["gemini_cli"];
 /// A short history in Gemini's shape, for examples.
@@ -170,6 +172,35 @@ const OUTPUT_KEY: Operation = Operation {
     example: (r#""read_file""#, r#"{"id": "call_1"}"#),
 };
 
+const LEAST_RECENTLY_USED: Operation = Operation {
+    name: "least_recently_used",
+    rooms: ROOM,
+    about: "Says which keys a cache of yours still holds after these uses, the oldest first, and which it lets go: those that were used the \
+            longest time ago.",
+    input: Input::Other("uses", "Sequence[str]", "readonly string[]"),
+    measures: false,
+    options: &[],
+    arguments: &[may("max_entries", Domain::Whole(1), "Entries that the cache holds; 50 unless given.")],
+    gives: Gives::Plain("dict[str, list[str]]", "{ kept: string[]; evicted: string[] }"),
+    example: (r#"["a.py", "b.py", "a.py", "c.py"]"#, r#"{"max_entries": 2}"#),
+};
+
+const RECENT_ACTIVITY: Operation = Operation {
+    name: "recent_activity",
+    rooms: ROOM,
+    about: "Says which of your events stay if only the newest do, first in first out, and how many of each type there are. An event has a \
+            `type`, and may have a `timestamp` in milliseconds.",
+    input: Input::Other("events", "Sequence[Any]", "readonly unknown[]"),
+    measures: false,
+    options: &[],
+    arguments: &[may("max_events", Domain::Whole(0), "Events that stay; 100 unless given.")],
+    gives: Gives::Plain(
+        "dict[str, Any]",
+        "{ first: number; kept: number; types: { type: string; count: number }[]; fromMs: number | null; toMs: number | null }",
+    ),
+    example: (r#"[{"type": "tool_call_scheduled", "timestamp": 1000}, {"type": "user_input", "timestamp": 2000}]"#, r#"{"max_events": 1}"#),
+};
+
 operations! {
     CURATE => curated,
     HARDEN => hardened,
@@ -181,6 +212,8 @@ operations! {
     CHECK_OVERFLOW => overflow_check,
     COMPRESSOR_MODEL => compressor,
     OUTPUT_KEY => key,
+    LEAST_RECENTLY_USED => cache_keys,
+    RECENT_ACTIVITY => activity,
 }
 
 /// The result is `{patch, changes}`.
@@ -300,4 +333,28 @@ fn key<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let id = argument(options, "id").ok_or_else(|| Error::new(ErrorKind::InvalidConfig, "/id", "id (of the call) is needed"))?;
     let session = argument(options, "session").map(|value| string_option(&value, "session")).transpose()?;
     Ok(json!(output_key(&tool, &string_option(&id, "id")?, session.as_deref())))
+}
+
+fn cache_keys<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    let Call { input, options, .. } = call;
+    let wrong =
+        |path: String, found: Kind| Error::new(ErrorKind::InvalidMessages, path, format!("uses must be a list of keys, found {}", kind_name(found)));
+    if input.kind() != Kind::Array {
+        return Err(wrong(String::new(), input.kind()));
+    }
+    let most = size(options, "max_entries", CACHE_ENTRIES, 1)?;
+    let mut uses = Vec::with_capacity(input.len());
+    for index in 0..input.len() {
+        let Some(key) = input.at(index) else { break };
+        uses.push(key.as_string().ok_or_else(|| wrong(format!("/{index}"), key.kind()))?);
+    }
+    Ok(json!(least_recently_used(&uses, NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN))))
+}
+
+fn activity<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
+    Ok(json!(recent_activity(call.input, size(call.options, "max_events", EVENTS, 0)?)?))
+}
+
+fn size<O: View>(options: &O, name: &str, otherwise: usize, low: u64) -> Result<usize> {
+    argument(options, name).map_or(Ok(otherwise), |value| whole(&value, name, low).map(|number| usize::try_from(number).unwrap_or(usize::MAX)))
 }

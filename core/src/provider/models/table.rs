@@ -26,17 +26,19 @@ const fn row(name: &'static str, also: &'static [&'static str], limits: (u64, Op
 }
 
 /// Where facts come from, and when they were looked up.
-pub(super) const SOURCES: [(&str, &str); 4] = [
+pub(super) const SOURCES: [(&str, &str); 5] = [
     ("models.dev (repository anomalyco/models.dev)", "2026-11"),
     ("platform.claude.com, models overview", "2026-11"),
     ("developers.openai.com, model pages", "2026-11"),
     ("ai.google.dev, model pages; models.dev for prices", "2026-11"),
+    ("the table of LiteLLM and vercel.com/ai-gateway, which agree", "2026-11"),
 ];
 
 const DEV: usize = 0;
 const CLAUDE: usize = 1;
 const OPENAI: usize = 2;
 const GOOGLE: usize = 3;
+const ROUTERS: usize = 4;
 
 pub(super) const MODELS: &[Row] = &[
     // Anthropic.
@@ -58,6 +60,8 @@ pub(super) const MODELS: &[Row] = &[
     // OpenAI.
     row("gpt-6-astra", &[], (1_050_000, Some(922_000), 128_000), [10.0, 1.0, 12.5, 50.0], DEV),
     row("gpt-5.6", &["gpt-5.6-sol"], (1_050_000, Some(922_000), 128_000), [2.0, 0.2, 2.5, 10.0], DEV),
+    row("gpt-5.6-luna", &[], (1_050_000, Some(922_000), 128_000), [0.2, 0.02, 0.25, 1.2], OPENAI),
+    row("gpt-5.6-terra", &[], (1_050_000, Some(922_000), 128_000), [2.0, 0.2, 2.5, 12.0], ROUTERS),
     row("gpt-5.5", &[], (1_050_000, Some(922_000), 128_000), [5.0, 0.5, 5.0, 30.0], DEV),
     row("gpt-5.4", &[], (1_050_000, Some(922_000), 128_000), [2.5, 0.25, 2.5, 15.0], DEV),
     row("gpt-5.3-codex", &[], (400_000, Some(272_000), 128_000), [1.75, 0.175, 1.75, 14.0], DEV),
@@ -68,8 +72,10 @@ pub(super) const MODELS: &[Row] = &[
     row("gpt-5-nano", &[], (400_000, Some(272_000), 128_000), [0.05, 0.005, 0.05, 0.4], DEV),
     row("gpt-5-codex", &[], (400_000, Some(272_000), 128_000), [1.25, 0.125, 1.25, 10.0], OPENAI),
     row("o3", &[], (200_000, None, 100_000), [2.0, 0.5, 2.0, 8.0], DEV),
+    row("o3-mini", &[], (200_000, None, 100_000), [1.1, 0.55, 1.1, 4.4], DEV),
     row("o4-mini", &[], (200_000, None, 100_000), [1.1, 0.275, 1.1, 4.4], DEV),
-    row("gpt-4o", &[], (128_000, None, 16_384), [5.0, 2.5, 5.0, 20.0], DEV),
+    row("gpt-4.1", &[], (1_047_576, None, 32_768), [2.0, 0.5, 2.0, 8.0], ROUTERS),
+    row("gpt-4o", &[], (128_000, None, 16_384), [2.5, 1.25, 2.5, 10.0], ROUTERS),
     // Google. Limits on input and output are apart; the window is the limit on input.
     row("gemini-3.8-flash", &[], (1_048_576, None, 65_536), [0.75, 0.075, 0.75, 3.75], DEV),
     row(

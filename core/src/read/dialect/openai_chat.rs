@@ -34,9 +34,7 @@ impl Wire for OpenaiChat {
     }
 
     fn read<V: View>(message: &V, role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
-        if let Some(reasoning) = string_view(message, "reasoning_content") {
-            emit(Part { path: Path::ROOT.key("reasoning_content"), body: Body::Thought { content: reasoning, signed: false } });
-        }
+        read_reasoning(message, emit);
         let content = message.get("content");
         let is_result = role == Role::Tool;
         if is_result {
@@ -98,6 +96,30 @@ impl Wire for OpenaiChat {
 
     fn orphan(id: &str) -> String {
         format!("messages with role 'tool' must be a response to a preceding message with 'tool_calls': {id}")
+    }
+}
+
+/// Where libraries and routers keep the thoughts of another provider in blocks, which go back to it as they are: LiteLLM's `thinking_blocks`,
+/// OpenRouter's `reasoning_details`.
+const REASONING_BLOCKS: [&str; 2] = ["thinking_blocks", "reasoning_details"];
+/// Where servers tell them as one text: DeepSeek and others, vLLM and OpenRouter.
+const REASONING_TEXTS: [&str; 2] = ["reasoning_content", "reasoning"];
+
+/// Where blocks stand beside the text, it says the same once more, and the blocks are what counts.
+fn read_reasoning<V: View>(message: &V, emit: &mut dyn FnMut(Part<V>)) {
+    for key in REASONING_BLOCKS {
+        let Some(blocks) = message.get(key).filter(|blocks| blocks.kind() == Kind::Array && blocks.len() > 0) else { continue };
+        let mut index = 0;
+        blocks.for_each(&mut |_, block| {
+            // `data` is a thought that the provider encrypted.
+            let signed = ["signature", "data"].iter().any(|name| block.get(name).is_some_and(|value| value.is_truthy()));
+            emit(Part { path: Path::ROOT.key(key).index(index), body: Body::Thought { content: block, signed } });
+            index += 1;
+        });
+        return;
+    }
+    if let Some((key, text)) = REASONING_TEXTS.iter().find_map(|key| string_view(message, key).map(|text| (key, text))) {
+        emit(Part { path: Path::ROOT.key(key), body: Body::Thought { content: text, signed: false } });
     }
 }
 

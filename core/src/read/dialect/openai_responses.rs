@@ -102,7 +102,7 @@ impl Wire for OpenaiResponses {
             return Value::Null;
         }
         if path == Path::ROOT.key("output") {
-            return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
+            return blank_screenshot(message);
         }
         let kind = if message.get("role").is_some_and(|role| role.is_str("assistant")) { "output_text" } else { "input_text" };
         json!({ "type": kind, "text": text })
@@ -148,9 +148,8 @@ impl Wire for OpenaiResponses {
 
     fn answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
         let id = call.id();
-        if call.whole.get("callId").is_some() {
-            let output = json!({ "type": "text", "text": text });
-            return json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output });
+        if is_camel(call.whole) {
+            return camel_answer(call, text);
         }
         match call.kind().as_str() {
             "custom_tool_call" => json!({ "type": "custom_tool_call_output", "call_id": id, "output": text }),
@@ -160,9 +159,7 @@ impl Wire for OpenaiResponses {
             }
             "local_shell_call" => json!({ "type": "local_shell_call_output", "id": id, "output": text }),
             "apply_patch_call" => json!({ "type": "apply_patch_call_output", "call_id": id, "status": "failed", "output": text }),
-            "computer_call" => {
-                json!({ "type": "computer_call_output", "call_id": id, "output": { "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT } })
-            }
+            "computer_call" => json!({ "type": "computer_call_output", "call_id": id, "output": blank_screenshot(call.whole) }),
             _ => json!({ "type": "function_call_output", "call_id": id, "output": text }),
         }
     }
@@ -199,9 +196,10 @@ const CALLS: [&str; 8] = [
 ];
 
 /// Types of the items with which the host answers calls.
-const OUTPUTS: [&str; 9] = [
+const OUTPUTS: [&str; 10] = [
     "function_call_output",
     "function_call_result",
+    "computer_call_result",
     "custom_tool_call_output",
     "shell_call_output",
     "local_shell_call_output",
@@ -254,7 +252,8 @@ fn read_output<V: View>(item: &V, kind: &str, emit: &mut dyn FnMut(Part<V>)) {
     let path = Path::ROOT.key("output");
     let is_error =
         ["status", "error"].iter().any(|key| item.get(key).is_some_and(|value| value.is_str("failed") || (*key == "error" && value.is_truthy())));
-    let blank = output.as_ref().and_then(|output| string_view(output, "image_url")).is_some_and(|url| url.is_str(BLANK_SCREENSHOT));
+    let blank =
+        output.as_ref().is_some_and(|output| ["image_url", "data"].iter().any(|key| output.get(key).is_some_and(|url| url.is_str(BLANK_SCREENSHOT))));
     let shown = if blank { None } else { output.clone() };
     emit(Part {
         path: Path::ROOT,
@@ -328,15 +327,43 @@ fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
     json!([{ "stdout": text, "stderr": "", "outcome": outcome.unwrap_or_else(|| json!({ "type": "exit", "exit_code": 0 })) }])
 }
 
+/// Whether an item is one of `@openai/agents`, in camelCase.
+fn is_camel<V: View>(item: &V) -> bool {
+    item.get("callId").is_some()
+}
+
+/// What answers a call of `@openai/agents`.
+fn camel_answer<V: View>(call: &Call<'_, V>, text: &str) -> Value {
+    let id = call.id();
+    match call.kind().as_str() {
+        "computer_call" => json!({ "type": "computer_call_result", "callId": id, "output": blank_screenshot(call.whole) }),
+        "shell_call" => {
+            let chunk = json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
+            json!({ "type": "shell_call_output", "callId": id, "output": [chunk] })
+        }
+        "apply_patch_call" => json!({ "type": "apply_patch_call_output", "callId": id, "status": "failed", "output": text }),
+        _ => {
+            let output = json!({ "type": "text", "text": text });
+            json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output })
+        }
+    }
+}
+
+/// The output of a computer's call without its picture.
+fn blank_screenshot<V: View>(item: &V) -> Value {
+    let key = if is_camel(item) { "data" } else { "image_url" };
+    json!({ "type": "computer_screenshot", key: BLANK_SCREENSHOT })
+}
+
 /// The value that takes the place of a cleared output, in the shape that the type of the item requires.
 fn cleared_item<V: View>(item: &V, text: &str) -> Value {
-    if item.get("type").is_some_and(|kind| kind.is_str("computer_call_output")) {
-        return json!({ "type": "computer_screenshot", "image_url": BLANK_SCREENSHOT });
+    if has_type(item, &["computer_call_output", "computer_call_result"]) {
+        return blank_screenshot(item);
     }
     if item.get("type").is_some_and(|kind| kind.is_str("shell_call_output")) {
-        let outcome =
-            item.get("output").and_then(|output| output.at(0)).and_then(|chunk| chunk.get("outcome")).and_then(|value| value.to_value().ok());
-        return shell_chunks(text, outcome);
+        let told = item.get("output").and_then(|output| output.at(0)).and_then(|chunk| chunk.get("outcome")).and_then(|value| value.to_value().ok());
+        let camel = is_camel(item).then(|| json!({ "type": "exit", "exitCode": 0 }));
+        return shell_chunks(text, told.or(camel));
     }
     Value::String(text.to_owned())
 }

@@ -9,8 +9,8 @@
 //! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results, until a forced run succeeds.
 //!
 //! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a Gemini history in order, `mask` moves
-//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, `imports` reads memory files, and `limits` knows its models and
-//! thresholds.
+//! old outputs to a store, `estimate` counts tokens, `truncate` cuts texts, `imports` reads memory files, `limits` knows its models and
+//! thresholds, and `recent` says what its caches and its log of activity let go.
 //!
 //! Where we differ on purpose (the numbers are those of `docs/statements.md`):
 //!
@@ -30,6 +30,7 @@ pub mod limits;
 mod loops;
 pub mod mask;
 mod preset;
+pub mod recent;
 pub mod truncate;
 mod turns;
 

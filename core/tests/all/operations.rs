@@ -2,10 +2,8 @@
 //!
 //! For each option and argument of a row there is an input for which another value gives another result.
 
-mod common;
-
-use common::histories::{agent, picture, prose, result, round, talk, user, Dialect, End};
-use common::values::values;
+use crate::common::histories::{agent, picture, prose, result, round, talk, user, Dialect, End};
+use crate::common::values::values;
 use conspectus::api::{call, operations, Argument, Domain, Operation, OptionRow, OPTIONS};
 use conspectus::systems;
 use serde_json::{json, Value};
@@ -225,7 +223,7 @@ fn partners(row: &Operation) -> Vec<Value> {
 }
 
 fn call_of(tool: &str) -> Value {
-    common::histories::call(Dialect::Gemini, 30, tool, &json!({}))
+    crate::common::histories::call(Dialect::Gemini, 30, tool, &json!({}))
 }
 
 fn lists() -> Vec<Value> {

@@ -3,10 +3,8 @@
 //! For each option of the table and each preset, conversations in several dialects are compacted twice: as they are, and with another
 //! value of the option. Something that a host sees must differ: an action, a request, the patch or the report.
 
-mod common;
-
-use common::compactor::{grouped, play, scenarios, Scenario};
-use common::values::values;
+use crate::common::compactor::{grouped, play, scenarios, Scenario};
+use crate::common::values::values;
 use conspectus::api::{CompactorApi, OptionRow, OPTIONS};
 use conspectus::systems;
 use serde_json::{json, Value};

@@ -18,7 +18,7 @@ struct Ended {
 }
 
 fn data() -> Value {
-    serde_json::from_str(include_str!("../../tests/hostile/answers.json")).unwrap()
+    serde_json::from_str(include_str!("../../../tests/hostile/answers.json")).unwrap()
 }
 
 /// A value of the file, with what it stands for.

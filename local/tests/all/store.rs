@@ -6,7 +6,7 @@ use serde_json::{json, Value};
 use std::path::PathBuf;
 
 fn cases() -> Value {
-    serde_json::from_str(include_str!("../../tests/store/cases.json")).expect("cases")
+    serde_json::from_str(include_str!("../../../tests/store/cases.json")).expect("cases")
 }
 
 fn of(cases: &Value, name: &str) -> Vec<Value> {

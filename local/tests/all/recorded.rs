@@ -2,9 +2,7 @@
 //!
 //! It reads `../shared/data` beside the repository. Without that folder it is skipped.
 
-mod common;
-
-use common::{folder, number, repository, run};
+use crate::common::{folder, number, repository, run};
 use serde_json::Value;
 use std::path::PathBuf;
 

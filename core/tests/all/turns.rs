@@ -3,9 +3,7 @@
 //! For each argument and each preset, conversations are compacted twice: as they are, and with the argument. Something that a host sees must
 //! differ: an action, a request, the patch or the report.
 
-mod common;
-
-use common::compactor::{grouped, play, scenarios, Scenario};
+use crate::common::compactor::{grouped, play, scenarios, Scenario};
 use conspectus::api::{names, CompactorApi};
 use conspectus::systems;
 use serde_json::{json, Value};

@@ -1,8 +1,6 @@
 //! Shows how the command line treats options, standard streams and files, and which exit codes and errors it gives.
 
-mod common;
-
-use common::{example, file, folder, run, run_on};
+use crate::common::{example, file, folder, run, run_on};
 
 const TALK: &str = r#"[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"}]"#;
 

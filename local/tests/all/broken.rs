@@ -1,8 +1,6 @@
 //! Shows that damaged files give typed errors and never a panic.
 
-mod common;
-
-use common::{example, file, folder, run, run_on};
+use crate::common::{example, file, folder, run, run_on};
 
 #[test]
 fn what_is_no_conversation_gets_a_typed_error() {

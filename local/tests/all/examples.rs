@@ -1,8 +1,6 @@
 //! Shows that the command line inspects and compacts the example sessions in every dialect.
 
-mod common;
-
-use common::{example, file, folder, number, run, run_on};
+use crate::common::{example, file, folder, number, run, run_on};
 use serde_json::Value;
 
 const SESSIONS: [(&str, &str, u64); 7] = [

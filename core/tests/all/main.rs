@@ -1,0 +1,11 @@
+//! All tests of the core from outside, as one program: what is generic over the host's values would be built again for each program.
+
+mod common;
+mod hostile;
+mod operations;
+mod options;
+mod real_data;
+#[cfg(feature = "tracing")]
+mod tracing;
+mod turns;
+mod usage_data;

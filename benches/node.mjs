@@ -215,3 +215,31 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
     }, 200),
   }, 'image-aware walk of everything');
 }
+
+console.log('\na plan of a run that acts: the report tells of a prompt above the trigger');
+for (const count of [100, 1_000, 5_000]) {
+  const all = history(count, { structured: true, images: 0 });
+  const measured = new History();
+  measured.extend(all);
+  const contextWindow = Math.floor(measured.tokens * 1.4);
+  const turn = { promptTokens: Math.floor(contextWindow * 0.9) };
+  const least = (run, runs) => Math.min(...Array.from({ length: runs }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  }));
+  const rows = { 'JSON.stringify of everything': least(() => stringifyEach(all), 5) };
+  const kinds = {
+    'clears old results': {},
+    'summarises without a model': { reduce: { clear: false } },
+    'asks a model': { reduce: { clear: false }, summarize: async () => '' },
+  };
+  for (const [kind, options] of Object.entries(kinds)) {
+    const given = { contextWindow, dialect: 'gemini', ...options };
+    const compactor = new Compactor(given);
+    await compactor.compact(all);
+    rows[`it ${kind}`] = least(() => new Compactor(given).plan(all, turn), 5);
+    rows[`  after a turn, ${kind}`] = least(() => compactor.plan(all, turn), 5);
+  }
+  table(`${count} messages`, rows, 'JSON.stringify of everything');
+}

@@ -2,7 +2,8 @@
 
     python benches/python.py
 
-First load: the size of every message of a whole history. One more turn: one message appended, totals and split point.
+First load: the size of every message of a whole history. One more turn: one message appended, totals and split point. A plan of a run that acts: what
+clearing, a summary without a model and a question to a model would do.
 Each number is the least of several runs. Peers that are not installed are skipped, and the table says so.
 """
 
@@ -301,6 +302,29 @@ def memory(tokens: int) -> dict[str, float | None]:
     }
 
 
+def acting_plan(tokens: int) -> dict[str, float | None]:
+    """A plan of a run that acts, since the report tells of a prompt above the trigger: all at once, and after a turn that showed the list."""
+    messages = agent_work(tokens)
+    counted = extended(messages)
+    window = int(counted * 1.4)
+    turn: Any = {"prompt_tokens": int(window * 0.9)}
+    rows: dict[str, float | None] = {"json.dumps of everything": least(lambda: json.dumps(messages))}
+    kinds: dict[str, Any] = {
+        "clears old results": {},
+        "summarises without a model": {"reduce": {"clear": False}},
+        "asks a model": {"reduce": {"clear": False}, "summarize": lambda request: ""},
+    }
+    for kind, options in kinds.items():
+        given: Any = {"context_window": window, "dialect": "openai_chat", **options}
+        compactor: conspectus.Compactor[Any] = conspectus.Compactor(**given)
+        assert not compactor.compact(messages).changed
+        status = compactor.plan(messages, **turn).status
+        assert status == ("reduced" if kind == "clears old results" else "summarized"), status
+        rows[f"it {kind}"] = least(lambda given=given: conspectus.Compactor(**given).plan(messages, **turn))
+        rows[f"  after a turn, {kind}"] = least(lambda compactor=compactor: compactor.plan(messages, **turn))
+    return rows
+
+
 def table(title: str, columns: list[str], rows: dict[str, list[float | None]], unit: float, base: int = 0) -> None:
     print(f"\n{title}\n{'':40}" + "".join(f"{column:>22}" for column in columns))
     first = list(rows.values())[base]
@@ -326,6 +350,8 @@ def main() -> None:
             against_langchain(rows)
     works = [memory(tokens) for tokens in (50_000, 200_000, 1_000_000)]
     table("A memory without a model, of so many tokens: ms (times faster than json.dumps)", ["50,000", "200,000", "1,000,000"], {name: [work[name] for work in works] for name in works[0]}, 1e3)
+    plans = [acting_plan(tokens) for tokens in (50_000, 200_000, 1_000_000)]
+    table("A plan of a run that acts, of so many tokens: ms (times faster than json.dumps)", ["50,000", "200,000", "1,000,000"], {name: [plan[name] for plan in plans] for name in plans[0]}, 1e3)
     counts = [100, 1000, 10_000, 100_000]
     turns = [one_turn(count) for count in counts]
     rows = {name: [turn[name] for turn in turns] for name in turns[0]}

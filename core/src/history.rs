@@ -26,7 +26,7 @@ pub(crate) use clearable::{freed_tokens, Clearable};
 pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
 pub use identity::content_hash;
-pub(crate) use identity::list_hash;
+pub(crate) use identity::{content_hashes, full_hash, hash_of_hashes, list_hash};
 pub(crate) use key_argument::{argument_rank, PATH_RANKS};
 use pairs::Pairs;
 pub(crate) use spent::Spent;
@@ -69,6 +69,14 @@ pub struct History {
     last_call: Option<usize>,
     /// Results that may be cleared one day.
     clearable: Vec<Clearable>,
+}
+
+/// Calls `visit` with the messages from index `from` on.
+fn each_from<V: View>(messages: &V, from: usize, visit: &mut dyn FnMut(V)) {
+    if from > 0 {
+        return (from..messages.len()).filter_map(|index| messages.at(index)).for_each(visit);
+    }
+    messages.for_each(&mut |_, message| visit(message));
 }
 
 impl History {
@@ -126,11 +134,15 @@ impl History {
         Ok(history)
     }
 
-    /// Reads a whole list in place of what was read before. Only texts that are new are counted.
-    pub(crate) fn read_again<V: View>(&mut self, messages: &V) -> Result<()> {
-        self.truncate(0);
-        self.counts.next_round();
-        self.extend(messages)
+    /// Reads a list in place of what was read before. Its first `known` messages are known to be those that were read. Only texts that are
+    /// new are counted.
+    pub(crate) fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<()> {
+        let known = if self.is_retold(known, messages, known) { 0 } else { known };
+        self.truncate(known);
+        if known == 0 {
+            self.counts.next_round();
+        }
+        self.extend_from(messages, known)
     }
 
     /// A copy without the counts of texts, which a run does not need.
@@ -232,7 +244,11 @@ impl History {
     /// # Errors
     /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger is then unchanged.
     pub fn extend<V: AsView + ?Sized>(&mut self, messages: &V) -> Result<()> {
-        let messages = &messages.as_view();
+        self.extend_from(&messages.as_view(), 0)
+    }
+
+    /// As [`extend`](Self::extend), with the messages from index `from` on.
+    fn extend_from<V: View>(&mut self, messages: &V, from: usize) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
             return Err(Error::new(crate::ErrorKind::InvalidMessages, "", format!("messages must be a list, found {found}")));
@@ -246,10 +262,10 @@ impl History {
         self.prefix_spent.reserve(messages.len());
         if self.config.dialect.is_none() {
             // All of them speak before the first is read.
-            messages.for_each(&mut |_, message| self.votes.push(vote(&message)));
+            each_from(messages, from, &mut |message| self.votes.push(vote(&message)));
         }
         let mut failure = None;
-        messages.for_each(&mut |_, message| {
+        each_from(messages, from, &mut |message| {
             if failure.is_none() {
                 failure = self.read_in(&message).err();
             }
@@ -408,7 +424,7 @@ mod tests {
         let mut history = History::new(Config::default());
         for turn in 0..600 {
             let window: Vec<Value> = (turn..turn + 20).map(message).collect();
-            history.read_again(&window.as_view()).expect("readable");
+            history.read_again(&window.as_view(), 0).expect("readable");
         }
         assert_eq!(history.symbols.len(), 40);
         assert!(history.counts.len() <= 40, "{} counts are kept for 20 texts", history.counts.len());

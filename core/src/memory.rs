@@ -26,7 +26,7 @@ mod value;
 use crate::config::SnapshotForm;
 use crate::history::History;
 use crate::host::view::View;
-use crate::notes::facts;
+use crate::notes::facts::{self, Facts};
 use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
 use carry::{guarded, Former, STANDS_FOR};
@@ -59,12 +59,57 @@ impl Span<'_> {
     }
 }
 
+/// A span that was read: a memory is written of it, and a model's summary is looked through for what it holds.
+#[derive(Debug)]
+pub struct Reading {
+    notes: Option<Snapshot>,
+    former: Former,
+    source: Source,
+    facts: Facts,
+}
+
+impl Reading {
+    /// Reads a span, with what stays behind it.
+    #[must_use]
+    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
+        let notes = span.ours.previous(span.start, span.end).map(Found::told);
+        let former = Former::of(notes.as_ref());
+        let mut source = Source::begun(&former);
+        let mut index = 0;
+        messages.for_each(&mut |_, message| {
+            if index >= span.start && index < history.len() {
+                source.read((history, span.ours), &message, index, &|part| span.shows(index, part));
+            }
+            index += 1;
+        });
+        let facts = facts::extract(history, messages, span.start, span.end, span.ours);
+        Self { notes, former, source, facts }
+    }
+}
+
+/// What was read, with the value of every term.
+#[derive(Debug)]
+pub struct Valued<'a> {
+    reading: &'a Reading,
+    units: Units<'a>,
+    values: Vec<u64>,
+}
+
+impl<'a> Valued<'a> {
+    /// Values what was read.
+    #[must_use]
+    pub fn of(reading: &'a Reading) -> Self {
+        let units = Units::of(&reading.source);
+        Self { values: value::values(&reading.source, &units), units, reading }
+    }
+}
+
 /// A conversation that was read and valued, so that memories of several sizes can be written of it.
 #[derive(Debug)]
 struct Record<'a> {
     source: &'a Source,
-    units: Units<'a>,
-    values: Vec<u64>,
+    units: &'a Units<'a>,
+    values: &'a [u64],
     keep: Keep,
     /// Where none of the messages stays, the newest are quoted as they are: the first place that may be.
     tail: Option<usize>,
@@ -84,32 +129,22 @@ const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
 const FILLED: f64 = 0.95;
 
 /// The memory of a span, at most `budget_tokens` as `tokens_of` measures it. If that is less than the frame takes, the smallest one.
-pub fn remember<V: View>(history: &History, messages: &V, span: &Span<'_>, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+pub fn remember(history: &History, valued: &Valued<'_>, span: &Span<'_>, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
+    let Valued { reading, units, values } = valued;
     let found = span.ours.previous(span.start, span.end);
-    let notes = found.map(Found::told);
-    let mut former = Former::of(notes.as_ref());
+    let mut former = reading.former.clone();
     if let Some(request) = found.filter(|found| !found.is_proven()).and_then(|found| found.request.as_deref()) {
         former.hear(request);
     }
-    let mut source = Source::begun(&former);
     let skip = found.map(|found| found.message);
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
-        if index >= span.start && index < history.len() {
-            source.read((history, span.ours), &message, index, &|part| span.shows(index, part));
-        }
-        index += 1;
-    });
-    let facts = facts::extract(history, messages, span.start, span.end, span.ours);
     let carried = former.quotes.len();
-    let units = Units::of(&source);
     let went = span.end.saturating_sub(span.start).saturating_sub(usize::from(skip.is_some())) as u64;
     let tokens = history.tokens_between(span.start, span.end).saturating_sub(skip.map_or(0, |index| history.message_tokens(index)));
     let record = Record {
-        values: value::values(&source, &units),
+        values,
         units,
-        keep: Keep::of(&former, &facts),
-        source: &source,
+        keep: Keep::of(&former, &reading.facts),
+        source: &reading.source,
         tail: (span.end >= history.len()).then_some(carried),
         stands_for: (former.messages + went, former.tokens + tokens),
     };
@@ -171,7 +206,7 @@ impl Record<'_> {
                 cover[*term as usize] = COVERED;
             }
         }
-        let choice = Choice { source: self.source, units: &self.units, values: &self.values, headers, tail: first };
+        let choice = Choice { source: self.source, units: self.units, values: self.values, headers, tail: first };
         let (chosen, is_whole) = choice.choose(cover, left);
         let quotes = self.quotes(&chosen, headers);
         let tail = escape_tags(&tail);

@@ -221,6 +221,30 @@ def test_an_edit_in_place_is_seen_before_anything_is_done() -> None:
     assert result.report.size.before == conspectus.estimate_tokens(messages).tokens
 
 
+def test_an_edit_of_the_same_length_is_seen_before_anything_is_done() -> None:
+    def png(width: int, height: int) -> bytes:
+        return b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\x00\x00\x00" + bytes(64)
+
+    messages: list[Any] = session(20, size=2000)
+    for index in (8, 24):
+        messages[index]["parts"].append({"inlineData": {"mimeType": "image/png", "data": png(100, 100)}})
+    options: Any = {"context_window": 100_000, "measure": {"media_rule": "anthropic"}}
+    compactor: Compactor[Any] = Compactor(**options)
+    assert compactor.compact(messages).status == "unchanged"
+    seen = {compactor.plan(messages, force=True).size.before}
+    output = messages[26]["parts"][0]["functionResponse"]["response"]
+    for change in (
+        lambda: output.update(output="%&" * (len(output["output"]) // 2) + output["output"][len(output["output"]) // 2 * 2 :]),
+        # Of raw bytes a hash holds the length only.
+        lambda: messages[8]["parts"][-1]["inlineData"].update(data=png(1_500, 1_500)),
+    ):
+        change()
+        plan = compactor.plan(messages, force=True)
+        assert plan == Compactor(**options).plan(messages, force=True)
+        seen.add(plan.size.before)
+    assert len(seen) == 3, "each of the edits changes what the messages take"
+
+
 def test_messages_that_are_gone_are_let_go() -> None:
     class Held(dict):  # type: ignore[type-arg]
         alive = 0

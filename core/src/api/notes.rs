@@ -92,8 +92,9 @@ fn summarize_extractive<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value>
     let history = History::of(call.config, call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
-    let snapshot =
-        memory::remember(&history, call.input, &span, budget as f64, |snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64);
+    let reading = memory::Reading::of(&history, call.input, &span);
+    let tokens_of = |snapshot: &Snapshot| history.config().scale().tokens_of_text(&snapshot.render()) as f64;
+    let snapshot = memory::remember(&history, &memory::Valued::of(&reading), &span, budget as f64, tokens_of);
     let mut made = data(&snapshot);
     made["message"] = json!(seal(&snapshot, None, None, None).text);
     Ok(made)
@@ -105,7 +106,9 @@ fn check_summary<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let history = History::of(call.config.of_chars(), call.input)?;
     let ours = Ours::find(&history, call.input, Trust::default());
     let span = memory::Span { start: 0, end: history.len(), ours: &ours, cleared: &[], pinned: &[] };
-    Ok(json!(memory::Held::of(&history, call.input, &span).look_up(&summary, "")))
+    let reading = memory::Reading::of(&history, call.input, &span);
+    let held = memory::Held::of(&history, call.input, &span, &memory::Valued::of(&reading));
+    Ok(json!(held.look_up(&summary, "")))
 }
 
 fn parse<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

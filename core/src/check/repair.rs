@@ -74,21 +74,25 @@ pub fn repair<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Repair
         repairs.push(Repair { code: ProblemCode::LoneSurrogate, path: finding.path, action: "half a character became U+FFFD" });
     }
     let mut slots = Slots::of(dialect, messages);
+    // The list as it came was read already.
+    let mut worst = worst_of(&history, messages)?;
+    drop(history);
     for _ in 0..ROUNDS {
-        let (kind, findings) = {
-            let view = slots.view();
-            let history = History::of(config.clone(), &view)?;
-            let mut findings = findings_of(&history, &view)?;
-            findings.retain(|finding| finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage);
-            let Some(kind) = findings.iter().map(|finding| finding.code).min() else {
-                return Ok(Repaired { patch: slots.patch(ops), repairs });
-            };
-            findings.retain(|finding| finding.code == kind);
-            (kind, findings)
-        };
+        let Some((kind, findings)) = worst else { return Ok(Repaired { patch: slots.patch(ops), repairs }) };
         solve(&mut slots, &config, kind, findings, &mut repairs)?;
+        let view = slots.view();
+        worst = worst_of(&History::of(config.clone(), &view)?, &view)?;
     }
     Err(Error::new(ErrorKind::Unrepairable, "", "the list is broken in ways that repairs do not settle"))
+}
+
+/// The kind of problem that is solved next, and all problems of that kind.
+fn worst_of<V: View>(history: &History, messages: &V) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
+    let mut findings = findings_of(history, messages)?;
+    findings.retain(|finding| finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage);
+    let Some(kind) = findings.iter().map(|finding| finding.code).min() else { return Ok(None) };
+    findings.retain(|finding| finding.code == kind);
+    Ok(Some((kind, findings)))
 }
 
 /// Solves all problems of one kind, the last one first, so that the places of the others do not move.

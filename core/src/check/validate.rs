@@ -131,7 +131,7 @@ pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<
 /// As there.
 pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<Problem>> {
     let mut history = History::new(config);
-    history.read_again(messages)?;
+    history.read_again(messages, 0)?;
     let mut findings = surrogates(messages)?;
     findings.extend(findings_of(&history, messages)?);
     findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));

@@ -405,6 +405,8 @@ pub struct Turn {
     pub(crate) refused_tokens: bool,
     /// Where the messages are kept that become a summary in this run.
     pub(crate) record_place: Option<String>,
+    /// Whether the run is a plan: no answer of a model will come, so nothing is made ready for one.
+    pub(crate) is_plan: bool,
 }
 
 macro_rules! given {

@@ -99,7 +99,8 @@ impl Waiting {
         if !self.is_shown(&message)? || (past.covered > 0 && !past.begins(full, same)?) {
             return Ok(None);
         }
-        past.following(&|index| full.at((index + past.covered).checked_sub(past.len())?), self.length, &self.patch).map(Some)
+        let message = |index: usize| full.at((index + past.covered).checked_sub(past.len())?);
+        past.after(&|index| content_hash(&message(index)?).ok(), self.length, &self.patch).map(Some)
     }
 }
 

@@ -173,7 +173,7 @@ impl Digest {
 
     /// The outputs that a model is asked to tell shorter, and what they take.
     pub(crate) fn outputs(&self) -> (usize, u64) {
-        (self.to_tell.len(), self.to_tell.iter().map(|(output, _)| output.tokens as u64).sum())
+        (self.to_tell.len(), self.to_tell.iter().map(|(output, _)| output.tokens(&self.history) as u64).sum())
     }
 
     pub(crate) fn budget(&self) -> u64 {

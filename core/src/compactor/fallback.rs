@@ -42,15 +42,16 @@ fn is_over(pending: &Pending, report: &Report) -> bool {
 }
 
 /// The step as it is; where the built-in summary was refused, `clearing` if it does anything.
-pub(crate) fn or_clearing(step: Step, clearing: Option<Outcome>) -> Step {
+pub(crate) fn or_clearing(step: Step, clearing: impl FnOnce() -> Option<Outcome>) -> Step {
     let Step::Settle(outcome) = step else { return step };
-    match (*outcome, clearing) {
-        (Outcome::Refused(_, refused), Some(Outcome::Ready { patch, mut prepared })) => {
+    let Outcome::Refused(ending, refused) = *outcome else { return Step::Settle(outcome) };
+    Step::Settle(Box::new(match clearing() {
+        Some(Outcome::Ready { patch, mut prepared }) => {
             prepared.report.memory.fallback = refused.memory.fallback.or(Some(refused.reason));
-            Step::Settle(Box::new(Outcome::Ready { patch, prepared }))
+            Outcome::Ready { patch, prepared }
         }
-        (outcome, _) => Step::Settle(Box::new(outcome)),
-    }
+        _ => Outcome::Refused(ending, refused),
+    }))
 }
 
 fn stand_in(mut spare: Pending, ending: Ending, refused: Box<Report>) -> Step {

@@ -4,8 +4,9 @@ use super::digest::{self, Digest, Known};
 use super::report::Report;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{content_hash, History};
+use crate::history::{full_hash, hash_of_hashes, History};
 use crate::host::view::View;
+use crate::measure::Estimator;
 use crate::reduce::plan::Edit;
 use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
 
@@ -13,8 +14,8 @@ use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
 #[derive(Debug, Clone)]
 pub(crate) struct Ledger {
     history: History,
-    /// Hash of the last message, which may grow in place while it is streamed.
-    last: Option<u64>,
+    /// Hashes of the messages; `None` where the hash does not tell one for certain. The last message may grow in place while it is streamed.
+    hashes: Vec<Option<u64>>,
     /// How new results are told shorter, if they are.
     rules: Option<Admission>,
     /// What results have shown. It may lag behind: it is brought in step where a new result may be told shorter.
@@ -23,7 +24,7 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     pub fn new(config: &Config) -> Self {
-        Self { history: History::new(config.clone()), last: None, rules: Admission::of(config.admit), arrivals: Arrivals::default() }
+        Self { history: History::new(config.clone()), hashes: Vec::new(), rules: Admission::of(config.admit), arrivals: Arrivals::default() }
     }
 
     /// How many messages it holds.
@@ -49,36 +50,49 @@ impl Ledger {
         }
         let grown = news.len();
         let first = if grown > 0 { news.at(0) } else { None };
-        let hash = |message: V| content_hash(&message).ok();
-        if grown == 1 && from + 1 == self.len() && self.last.is_some() && first.and_then(hash) == self.last {
-            return Ok(true);
+        if grown == 1 && from + 1 == self.len() {
+            let last = self.hashes.last().copied().flatten();
+            if last.is_some() && first.and_then(|message| full_hash(&message)) == last {
+                return Ok(true);
+            }
         }
         if self.history.is_retold(from, news, 0) {
             return Ok(false);
         }
         self.truncate(from);
         self.history.extend(news)?;
-        if let Some(last) = grown.checked_sub(1).and_then(|last| news.at(last)) {
-            self.last = hash(last);
-        }
+        news.for_each(&mut |_, message| self.hashes.push(full_hash(&message)));
         Ok(true)
     }
 
-    /// Reads a whole list, known or not.
+    /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was read is not read again.
     pub fn read<V: View>(&mut self, messages: &V) -> Result<()> {
-        self.last = None;
+        let mut hashes = Vec::with_capacity(messages.len());
+        messages.for_each(&mut |_, message| hashes.push(full_hash(&message)));
+        let is_same = |(now, before): &(&Option<u64>, &Option<u64>)| now.is_some() && now == before;
+        let same = hashes.iter().zip(&self.hashes).take_while(is_same).count();
         self.arrivals.truncate(0);
-        self.history.read_again(messages)?;
-        self.last = messages.len().checked_sub(1).and_then(|last| messages.at(last)).and_then(|last| content_hash(&last).ok());
+        self.hashes.clear();
+        // What the host's tokenizer has counted since is asked anew.
+        let same = if self.history.config().estimator == Estimator::Host { 0 } else { same };
+        if let Err(error) = self.history.read_again(messages, same) {
+            self.history.truncate(0);
+            return Err(error);
+        }
+        self.hashes = hashes;
         Ok(())
+    }
+
+    /// The [`list_hash`](crate::history::list_hash) of a list of that length, if it follows from what is known of its messages.
+    pub fn list_hash(&self, length: usize) -> Option<u64> {
+        let hashes: Option<Vec<u64>> = self.hashes.iter().copied().collect();
+        hashes.filter(|hashes| hashes.len() == length).map(|hashes| hash_of_hashes(hashes.into_iter()))
     }
 
     /// Forgets everything from message `length` on.
     pub fn truncate(&mut self, length: usize) {
-        if length < self.len() {
-            self.last = None;
-        }
         self.history.truncate(length);
+        self.hashes.truncate(length);
         self.arrivals.truncate(length);
     }
 

@@ -54,7 +54,7 @@ pub(crate) enum Next {
 pub(crate) fn start<V: View>(job: Job, messages: &V) -> crate::Result<Result<Next, Box<Job>>> {
     let config = job.history.config();
     let queue = if config.clip_budget_tokens > 0 { results(&job.history, messages) } else { Vec::new() };
-    let total: u64 = queue.iter().map(|candidate| candidate.tokens as u64).sum();
+    let total: u64 = queue.iter().map(|candidate| candidate.tokens(&job.history) as u64).sum();
     if total <= config.clip_budget_tokens {
         return Ok(Err(Box::new(job)));
     }
@@ -92,9 +92,9 @@ impl Offloading {
         let budget = self.job.history.config().clip_budget_tokens;
         while let Some(candidate) = self.queue.pop_front() {
             // An older result that still fits is kept whole, even after a newer one was cut.
-            let fits = self.running_tokens + candidate.tokens as u64 <= budget;
+            let fits = self.running_tokens + candidate.tokens(&self.job.history) as u64 <= budget;
             if fits || self.cut(&candidate, None).is_none() {
-                self.running_tokens += candidate.tokens as u64;
+                self.running_tokens += candidate.tokens(&self.job.history) as u64;
                 continue;
             }
             self.waiting = Some(candidate);
@@ -116,11 +116,11 @@ impl Offloading {
                 self.job.report.stored.failures += 1;
                 self.job.report.stored.error = Some(crate::host::clip::one_line(message, 300));
             }
-            self.running_tokens += candidate.tokens as u64;
+            self.running_tokens += candidate.tokens(&self.job.history) as u64;
             return;
         };
         // The text that is left takes room in the budget too.
-        self.running_tokens += (candidate.tokens - edit.tokens_saved as f64).max(0.0) as u64;
+        self.running_tokens += (candidate.tokens(&self.job.history) - edit.tokens_saved as f64).max(0.0) as u64;
         self.job.report.stored.outputs.push(Stored {
             message: edit.message,
             path: edit.path.clone(),

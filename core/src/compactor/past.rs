@@ -61,14 +61,9 @@ impl Past {
         self.items.iter().map(|item| if let Item::Kept(from, to) = item { to - from } else { 1 }).sum()
     }
 
-    /// The past after a run with `patch` on the first `length` messages of `list`. The list begins with this past, or with none of it if
-    /// this is empty.
-    pub fn after<V: View>(&self, list: &V, length: usize, patch: &Patch) -> Result<Self> {
-        self.following(&|index| list.at(index), length, patch)
-    }
-
-    /// As [`after`](Self::after), with a function that gives the messages of the list.
-    pub fn following<V: View>(&self, message: &dyn Fn(usize) -> Option<V>, length: usize, patch: &Patch) -> Result<Self> {
+    /// The past after a run with `patch` on the first `length` messages of a list, of which `hash` gives the content hashes. The list begins
+    /// with this past, or with none of it if this is empty.
+    pub fn after(&self, hash: &dyn Fn(usize) -> Option<u64>, length: usize, patch: &Patch) -> Result<Self> {
         let old = self.len();
         let covered = self.covered + length.saturating_sub(old);
         let mut items: Vec<Item> = self.items.iter().flat_map(single).collect();
@@ -77,8 +72,8 @@ impl Past {
         let mut chain = marks.last().map_or(0, |(_, hash)| u64::from_str_radix(hash, 16).unwrap_or(0));
         marks.retain(|(length, _)| length.is_power_of_two());
         for index in old..length {
-            let Some(message) = message(index) else { break };
-            chain = chained(chain, content_hash(&message)?);
+            let Some(hash) = hash(index) else { break };
+            chain = chained(chain, hash);
             let length = self.covered + (index + 1 - old);
             if length.is_power_of_two() || length == covered {
                 marks.push((length, spelled(chain)));
@@ -249,7 +244,7 @@ mod tests {
                 // The newest messages may come after the patch was planned.
                 let planned = shown - random(&mut state, shown - past.len() + 1);
                 let patch = some_patch(&mut state, planned);
-                past = past.after(&&now, planned, &patch).expect("a patch that fits");
+                past = past.after(&|index| content_hash(&&now[index]).ok(), planned, &patch).expect("a patch that fits");
                 assert_eq!(past.patch().apply(&full), patch.apply(&now), "seed {seed}");
                 assert_eq!(past.flaw(), None, "seed {seed}");
                 let saved: Past = serde_json::from_value(json!(past)).expect("what was saved");
@@ -262,7 +257,7 @@ mod tests {
     fn a_list_that_differs_anywhere_is_another_list() {
         let full = list(0..21);
         let patch = Patch { ops: Vec::new(), splices: vec![Splice { start: 0, delete_count: 12, insert: vec![json!({})] }] };
-        let past = Past::default().after(&&full, 20, &patch).expect("a patch that fits");
+        let past = Past::default().after(&|index| content_hash(&&full[index]).ok(), 20, &patch).expect("a patch that fits");
         assert_eq!((past.begins(&&full, 0), past.begins(&&list(0..19), 19)), (Ok(true), Ok(false)));
         for place in 0..20 {
             let mut other = full.clone();

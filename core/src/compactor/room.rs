@@ -9,6 +9,7 @@ use crate::host::view::View;
 use crate::reduce::plan::Edit;
 use crate::reduce::results::{cut, results, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
+use std::collections::BTreeSet;
 
 /// What the window leaves for messages: the window less what surrounds them and less what is kept free for the answer.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +54,8 @@ pub(crate) fn clip_kept<V: View>(
     taken: &[Edit],
 ) -> Vec<Edit> {
     let live = first_live(history);
-    let is_free = |result: &ResultText| result.message >= from && !pins.holds(result.part) && !taken.iter().any(|edit| edit.part == result.part);
+    let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
+    let is_free = |result: &ResultText| result.message >= from && !pins.holds(result.part) && !taken.contains(&result.part);
     let (spared, free): (Vec<ResultText>, Vec<ResultText>) =
         results(history, messages).into_iter().filter(is_free).partition(|result| pins.spares(result.part));
     let (unread, read): (Vec<ResultText>, Vec<ResultText>) = free.into_iter().partition(|result| result.message >= live);
@@ -69,15 +71,15 @@ pub(crate) fn clip_kept<V: View>(
 }
 
 fn clip_all<V: View>(history: &History, messages: &V, (mut results, kept): (Vec<ResultText>, &Kept), excess: f64) -> Vec<Edit> {
-    results.sort_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.part.cmp(&b.part)));
+    results.sort_by(|a, b| b.tokens(history).total_cmp(&a.tokens(history)).then(a.part.cmp(&b.part)));
     // The clipped text is estimated anew, and has a marker.
-    let Some(most) = most_tokens(&results, excess * MARGIN + MARKER_TOKENS) else { return Vec::new() };
+    let Some(most) = most_tokens(history, &results, excess * MARGIN + MARKER_TOKENS) else { return Vec::new() };
     let clip_one = |result: &ResultText| {
-        let share = most / result.tokens.max(1.0);
+        let share = most / result.tokens(history).max(1.0);
         let max_chars = (crate::host::units::utf16_len(&result.text) as f64 * share) as usize;
         clip(history, messages, (result, kept), max_chars)
     };
-    results.iter().filter(|result| result.tokens > most).filter_map(clip_one).collect()
+    results.iter().filter(|result| result.tokens(history) > most).filter_map(clip_one).collect()
 }
 
 /// The result with its ends only, and with the place of the original where it is stored.
@@ -92,9 +94,10 @@ fn clip<V: View>(history: &History, messages: &V, (result, kept): (&ResultText, 
 pub(crate) fn clip_huge<V: View>(history: &History, messages: &V, (pins, kept): (&Pins, &Kept), room: u64, taken: &[Edit]) -> Vec<Edit> {
     let live = first_live(history);
     let most = (room as f64 * HUGE_SHARE).max(HUGE_TOKENS_MIN);
+    let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
     let is_huge = |result: &ResultText| {
         let stays = pins.holds(result.part) || pins.spares(result.part) || kept.failed.contains(&result.part);
-        result.tokens > most && result.message < live && !stays && !taken.iter().any(|edit| edit.part == result.part)
+        result.message < live && !stays && !taken.contains(&result.part) && result.tokens(history) > most
     };
     results(history, messages)
         .iter()
@@ -110,11 +113,11 @@ const HUGE_TOKENS_MIN: f64 = 2_000.0;
 const HUGE_CHARS: usize = 4_000;
 
 /// The tokens that each result may keep at most so that `excess` is saved; the results come largest first. `None` if there are none.
-fn most_tokens(live: &[ResultText], excess: f64) -> Option<f64> {
+fn most_tokens(history: &History, live: &[ResultText], excess: f64) -> Option<f64> {
     let mut sum = 0.0;
     for (index, result) in live.iter().enumerate() {
-        sum += result.tokens;
-        let next = live.get(index + 1).map_or(0.0, |next| next.tokens);
+        sum += result.tokens(history);
+        let next = live.get(index + 1).map_or(0.0, |next| next.tokens(history));
         let most = (sum - excess) / (index + 1) as f64;
         if most >= next {
             return Some(most.max(LEAST_TOKENS));

@@ -107,22 +107,27 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     pending.report.memory.damaged = ours.is_damaged(split).then(|| Reason::new(DAMAGED.0, DAMAGED.1));
     let config = pending.history.config();
     let asks_model = config.summarize == Summarizer::Host && rests.is_none();
-    if !asks_model {
-        let snapshot = embedded_summary(&pending, messages, &kept, &ours);
+    let cleared = cleared_parts(&kept);
+    let stays = pending.pinned.clone();
+    let span = memory::Span { start: head, end: split, ours: &ours, cleared: &cleared, pinned: &stays };
+    // A plan gets no answer that would have to be judged, or replaced.
+    let judges = !pending.turn.is_plan && (system.falls_back || system.retains);
+    let reading = (!asks_model || judges).then(|| memory::Reading::of(&pending.history, messages, &span));
+    let valued = reading.as_ref().map(memory::Valued::of);
+    if let (false, Some(valued)) = (asks_model, &valued) {
+        let snapshot = embedded_summary(&pending, valued, &kept, &span);
         return update::stand(pending, snapshot, NOT_COUNTED);
     }
-    if system.falls_back {
+    if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
         let clearing = (!edits.is_empty()).then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
             (lower_marked(&pending.history, &edits, messages, pending.turn.pruned_at.as_ref()), edits)
         });
-        let snapshot = embedded_summary(&pending, messages, &kept, &ours);
+        let snapshot = embedded_summary(&pending, valued, &kept, &span);
         pending.standby = Some(Box::new(Standby { snapshot, clearing, report: untouched }));
     }
-    if system.retains {
-        let cleared = cleared_parts(&kept);
-        let span = memory::Span { start: head, end: split, ours: &ours, cleared: &cleared, pinned: &pending.pinned };
-        pending.held = Some(Arc::new(memory::Held::of(&pending.history, messages, &span)));
+    if let Some(valued) = valued.as_ref().filter(|_| system.retains) {
+        pending.held = Some(Arc::new(memory::Held::of(&pending.history, messages, &span, valued)));
     }
     let known = format!("{}{known}", open_request(&pending));
     let asking = match told {
@@ -130,7 +135,9 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         None => ask::summary_request(&mut pending, Record { messages, end: record_end, ours: &ours, detail, known: &known }),
     };
     let ask::Asking { request, record, rest } = asking;
-    pending.asked = Box::new(judge::asked(&pending, &record, previous.map(|found| &found.snapshot)));
+    if !pending.turn.is_plan {
+        pending.asked = Box::new(judge::asked(&pending, &record, previous.map(|found| &found.snapshot)));
+    }
     if !rest.is_empty() {
         return fold::begin(pending, request, rest, known);
     }
@@ -144,7 +151,9 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
     let shares = (pending.system.shares_prefix)(&pending, directive);
     if shares {
-        pending.asked = Box::new(judge::asked_of_all(&pending, messages, &ours));
+        if !pending.turn.is_plan {
+            pending.asked = Box::new(judge::asked_of_all(&pending, messages, &ours));
+        }
         let shared = ask::shared_request(&pending);
         pending.phase = Phase::Shared { cold: Box::new(request) };
         return Step::Summarize(Box::new(pending), Box::new(shared));
@@ -154,7 +163,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
 }
 
 /// The built-in summary of the span. It fills its share of the target, or what the kept messages leave of it.
-fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], ours: &Ours) -> Snapshot {
+fn embedded_summary(pending: &Pending, valued: &memory::Valued<'_>, kept: &[Edit], read: &memory::Span<'_>) -> Snapshot {
     let Pending { history, head, split, .. } = pending;
     let config = history.config();
     let span = history.tokens_unrounded(*head, *split);
@@ -174,9 +183,7 @@ fn embedded_summary<V: View>(pending: &Pending, messages: &V, kept: &[Edit], our
         None => span * EMBEDDED_SHARE,
     };
     let budget = budget.min(config.max_summary_tokens as f64);
-    let cleared = cleared_parts(kept);
-    let span = memory::Span { start: *head, end: *split, ours, cleared: &cleared, pinned: &pending.pinned };
-    memory::remember(history, messages, &span, budget, |snapshot| (tokens_of(snapshot) - around).max(0.0))
+    memory::remember(history, valued, read, budget, |snapshot| (tokens_of(snapshot) - around).max(0.0))
 }
 
 /// Results that stay without their content.

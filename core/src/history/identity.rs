@@ -127,70 +127,181 @@ const FINGERPRINT_BYTES: usize = 224;
 /// # Errors
 /// `TooDeep` if the message is nested deeper than the limit.
 pub fn content_hash<V: View>(message: &V) -> Result<u64> {
-    let mut hash = Xxh3::new();
-    hash_into(message, &mut hash, 0)?;
-    Ok(hash.digest())
+    let mut feed = Feed::default();
+    feed.value(message, 0)?;
+    Ok(feed.digest())
 }
 
-/// As [`content_hash`], over some messages of a list. It shows whether a list is still the one that a plan was made for.
-pub(crate) fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<u64> {
-    let mut hash = Xxh3::new();
+/// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of raw bytes it holds the length only.
+pub(crate) fn full_hash<V: View>(message: &V) -> Option<u64> {
+    let mut feed = Feed::default();
+    feed.value(message, 0).ok()?;
+    (!feed.has_bytes).then(|| feed.digest())
+}
+
+/// The [`content_hash`] of some messages of a list, in order.
+pub(crate) fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<Vec<u64>> {
     if range.start > 0 {
-        range.filter_map(|index| messages.at(index)).try_for_each(|message| hash_into(&message, &mut hash, 0))?;
-        return Ok(hash.digest());
+        return range.filter_map(|index| messages.at(index)).map(|message| content_hash(&message)).collect();
     }
+    let mut hashes = Vec::with_capacity(range.len());
     let mut index = 0;
     let mut failure = None;
     messages.for_each(&mut |_, message| {
         if range.contains(&index) && failure.is_none() {
-            failure = hash_into(&message, &mut hash, 0).err();
+            match content_hash(&message) {
+                Ok(hash) => hashes.push(hash),
+                Err(error) => failure = Some(error),
+            }
         }
         index += 1;
     });
-    failure.map_or_else(|| Ok(hash.digest()), Err)
+    failure.map_or(Ok(hashes), Err)
 }
 
-/// Hashes units in pieces. One call of the hasher for each unit would take longer than the hash itself.
-fn hash_units(units: impl Iterator<Item = u16>, hash: &mut Xxh3) {
-    let mut piece = [0u8; 1024];
-    let mut filled = 0;
-    for unit in units {
-        piece[filled..filled + 2].copy_from_slice(&unit.to_le_bytes());
-        filled += 2;
-        if filled == piece.len() {
-            hash.update(&piece);
-            filled = 0;
+/// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still the one that a plan was made for.
+pub(crate) fn list_hash<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<u64> {
+    Ok(hash_of_hashes(content_hashes(messages, range)?.into_iter()))
+}
+
+/// What [`list_hash`] gives for messages with these hashes.
+pub(crate) fn hash_of_hashes(hashes: impl Iterator<Item = u64>) -> u64 {
+    let mut all = Xxh3::new();
+    hashes.for_each(|hash| all.update(&hash.to_le_bytes()));
+    all.digest()
+}
+
+/// Bytes that are handed to the hasher at a time: one call for each name and number would take longer than the hash itself.
+const FED_BYTES: usize = 1024;
+/// Bytes of a text that are looked at together: where all of them are ASCII, they are widened as one.
+const BLOCK: usize = 32;
+
+/// A hash that is fed with the values of a message.
+struct Feed {
+    /// Absent while everything is in `bytes`: most messages are short.
+    hash: Option<Xxh3>,
+    bytes: [u8; FED_BYTES],
+    filled: usize,
+    /// Whether it met raw bytes.
+    has_bytes: bool,
+}
+
+impl Default for Feed {
+    fn default() -> Self {
+        Self { hash: None, bytes: [0; FED_BYTES], filled: 0, has_bytes: false }
+    }
+}
+
+impl Feed {
+    fn digest(self) -> u64 {
+        match self.hash {
+            None => xxh3_64(&self.bytes[..self.filled]),
+            Some(mut hash) => {
+                hash.update(&self.bytes[..self.filled]);
+                hash.digest()
+            }
         }
     }
-    hash.update(&piece[..filled]);
-}
 
-fn hash_into<V: View>(value: &V, hash: &mut Xxh3, depth: usize) -> Result<()> {
-    if depth > crate::host::view::MAX_DEPTH {
-        return Err(crate::host::view::too_deep());
+    /// Makes room for so many bytes, at most [`FED_BYTES`].
+    #[inline]
+    fn room(&mut self, bytes: usize) -> &mut [u8] {
+        if self.filled + bytes > FED_BYTES {
+            self.hash.get_or_insert_with(Xxh3::new).update(&self.bytes[..self.filled]);
+            self.filled = 0;
+        }
+        let start = self.filled;
+        self.filled += bytes;
+        &mut self.bytes[start..start + bytes]
     }
-    hash.update(&[value.kind() as u8]);
-    hash.update(&(value.len() as u64).to_le_bytes());
-    match value.kind() {
-        Kind::Bool | Kind::Number => hash.update(&value.number().to_bits().to_le_bytes()),
-        Kind::String => value.text(usize::MAX, |text| match text {
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for piece in bytes.chunks(FED_BYTES) {
+            self.room(piece.len()).copy_from_slice(piece);
+        }
+    }
+
+    fn units(&mut self, units: &[u16]) {
+        for piece in units.chunks(FED_BYTES / 2) {
+            let room = self.room(2 * piece.len());
+            room.chunks_exact_mut(2).zip(piece).for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+        }
+    }
+
+    /// The UTF-16 form of a text in UTF-8.
+    fn text(&mut self, text: &str) {
+        let mut at = 0;
+        while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+            if let Some(block) = rest.first_chunk::<BLOCK>().filter(|block| block.is_ascii()) {
+                let units = block.map(u16::from);
+                let room = self.room(2 * BLOCK);
+                room.chunks_exact_mut(2).zip(units).for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
+                at += BLOCK;
+                continue;
+            }
+            let plain = rest.iter().take(BLOCK).take_while(|byte| byte.is_ascii()).count();
+            self.room(2 * plain).chunks_exact_mut(2).zip(rest).for_each(|(bytes, byte)| bytes.copy_from_slice(&[*byte, 0]));
+            at += plain;
+            if let Some(char) = text[at..].chars().next().filter(|char| !char.is_ascii()) {
+                self.units(char.encode_utf16(&mut [0; 2]));
+                at += char.len_utf8();
+            }
+        }
+    }
+
+    fn value<V: View>(&mut self, value: &V, depth: usize) -> Result<()> {
+        if depth > crate::host::view::MAX_DEPTH {
+            return Err(crate::host::view::too_deep());
+        }
+        let kind = value.kind();
+        let mut head = [kind as u8; 9];
+        head[1..].copy_from_slice(&(value.len() as u64).to_le_bytes());
+        self.room(head.len()).copy_from_slice(&head);
+        match kind {
+            Kind::Bool | Kind::Number => self.room(8).copy_from_slice(&value.number().to_bits().to_le_bytes()),
             // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes however the host stores them.
-            Text::Utf8(text) => hash_units(text.encode_utf16(), hash),
-            Text::Utf16(units) => hash_units(units.iter().copied(), hash),
-        }),
-        _ => {}
+            Kind::String => value.text(usize::MAX, |text| match text {
+                Text::Utf8(text) => self.text(text),
+                Text::Utf16(units) => self.units(units),
+            }),
+            Kind::Bytes => self.has_bytes = true,
+            Kind::Null | Kind::Array | Kind::Object => {}
+        }
+        if !matches!(kind, Kind::Array | Kind::Object) {
+            return Ok(());
+        }
+        let mut failure = None;
+        let mut index = 0usize;
+        value.for_each(&mut |key, child| {
+            if let Some(key) = key {
+                self.bytes(key.name.as_bytes());
+            }
+            if failure.is_none() {
+                let failed = self.value(&child, depth + 1).err();
+                failure = failed.map(|error| error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())));
+            }
+            index += 1;
+        });
+        failure.map_or(Ok(()), Err)
     }
-    let mut failure = None;
-    let mut index = 0usize;
-    value.for_each(&mut |key, child| {
-        if let Some(key) = key {
-            hash.update(key.name.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_hash_is_of_the_units_and_not_of_the_blocks_that_are_fed() {
+        for text in ["", "a", "größe", "😀", &"x".repeat(31), &"y".repeat(2_000), &"z😀é漢 and plain words in between ".repeat(90)] {
+            let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let length = units.len() as u64 / 2;
+            let whole = [&[Kind::String as u8][..], &length.to_le_bytes(), &units].concat();
+            assert_eq!(content_hash(&&json!(text)), Ok(xxh3_64(&whole)), "{text:.20}");
+            let (mut of_text, mut of_units) = (Feed::default(), Feed::default());
+            of_text.text(text);
+            of_units.units(&text.encode_utf16().collect::<Vec<u16>>());
+            assert_eq!(of_text.digest(), of_units.digest(), "{text:.20}");
         }
-        if failure.is_none() {
-            let failed = hash_into(&child, hash, depth + 1).err();
-            failure = failed.map(|error| error.under(&key.map_or_else(|| index.to_string(), |key| key.name.to_owned())));
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(()), Err)
+    }
 }

@@ -40,6 +40,13 @@ fn marker(missing: usize) -> String {
 /// The longest start of `text` that holds at most `max_chars` chars (UTF-16 units) and cuts no grapheme cluster.
 #[must_use]
 pub fn head_of(text: &str, max_chars: usize) -> &str {
+    // No text has more chars than bytes.
+    if text.len() <= max_chars {
+        return text;
+    }
+    if let Some(head) = text.as_bytes().get(..=max_chars).filter(|head| is_loose(head)) {
+        return &text[..head.len() - 1];
+    }
     let mut chars = 0;
     for (start, cluster) in text.grapheme_indices(true) {
         chars += utf16_len(cluster);
@@ -53,6 +60,13 @@ pub fn head_of(text: &str, max_chars: usize) -> &str {
 /// The longest end of `text` that holds at most `max_chars` chars (UTF-16 units) and cuts no grapheme cluster.
 #[must_use]
 pub fn tail_of(text: &str, max_chars: usize) -> &str {
+    if text.len() <= max_chars {
+        return text;
+    }
+    let start = text.len().checked_sub(max_chars.saturating_add(1));
+    if let Some(start) = start.filter(|start| is_loose(&text.as_bytes()[*start..])) {
+        return &text[start + 1..];
+    }
     let mut chars = 0;
     for (start, cluster) in text.grapheme_indices(true).rev() {
         chars += utf16_len(cluster);
@@ -61,6 +75,11 @@ pub fn tail_of(text: &str, max_chars: usize) -> &str {
         }
     }
     text
+}
+
+/// Whether every byte is a cluster of its own: ASCII without a line break of two characters.
+fn is_loose(bytes: &[u8]) -> bool {
+    bytes.is_ascii() && !bytes.contains(&b'\r')
 }
 
 /// The first line that is not blank, shortened by [`one_line`].
@@ -101,6 +120,21 @@ mod tests {
         assert!(clipped.starts_with("aaa") && clipped.ends_with("bbb") && clipped.contains("chars left out"));
         for limit in 0..220 {
             assert!(utf16_len(&clip(&text, limit, 0.7)) <= limit.min(200));
+        }
+    }
+
+    #[test]
+    fn heads_and_tails_are_whole_clusters_where_ascii_ends() {
+        for text in ["plain", "line\r\nline\r\n", "an e\u{301} and an \u{600}a", "ab👨‍👩‍👧cd", "größe 漢字\r\n"] {
+            let clusters: Vec<&str> = text.graphemes(true).collect();
+            let longest = |fits: &dyn Fn(usize) -> String, limit: usize| {
+                let all = (0..=clusters.len()).map(fits).filter(|piece| utf16_len(piece) <= limit);
+                all.max_by_key(String::len).unwrap_or_default()
+            };
+            for limit in 0..=utf16_len(text) + 1 {
+                assert_eq!(head_of(text, limit), longest(&|end| clusters[..end].concat(), limit), "{text:?} {limit}");
+                assert_eq!(tail_of(text, limit), longest(&|start| clusters[start..].concat(), limit), "{text:?} {limit}");
+            }
         }
     }
 

@@ -56,7 +56,7 @@ impl Compactor {
         let planned_on = match admit::rests_on(&begun.step) {
             _ if matches!(begun.step, Step::Finish(..)) => 0,
             Some((from, length)) => history::list_hash(messages, from..length)?,
-            None => history::list_hash(messages, 0..messages.len())?,
+            None => self.ledger.list_hash(messages.len()).map_or_else(|| history::list_hash(messages, 0..messages.len()), Ok)?,
         };
         self.start(begun, forced, planned_on);
         Ok(())
@@ -110,7 +110,7 @@ impl Compactor {
             return Ok(None);
         }
         let mut trial = self.clone();
-        if !trial.handle_news(from, news, turn)? {
+        if !trial.handle_news(from, news, Turn { is_plan: true, ..turn })? {
             return Ok(None);
         }
         trial.ended().map(Some)
@@ -118,7 +118,7 @@ impl Compactor {
 
     /// Plans with this compactor, which is not used any more afterwards.
     fn planned<V: AsView + ?Sized>(mut self, messages: &V, turn: Turn) -> Result<Plan> {
-        self.handle_messages(messages, turn)?;
+        self.handle_messages(messages, Turn { is_plan: true, ..turn })?;
         self.ended()
     }
 

@@ -201,7 +201,9 @@ impl Compactor {
         if let State::Committing(prepared) = std::mem::replace(&mut self.state, State::Done) {
             let Prepared { length, status, mut report, dialect, patch, from: first, .. } = *prepared;
             let is_as_long = news.kind() == Kind::Array && from + news.len() >= length;
-            if is_as_long && history::list_hash(news, first - from..length - from).is_ok_and(|hash| hash == self.planned_on) {
+            let hashes = if is_as_long { history::content_hashes(news, first - from..length - from).ok() } else { None };
+            let hashes = hashes.filter(|hashes| history::hash_of_hashes(hashes.iter().copied()) == self.planned_on);
+            if let Some(hashes) = hashes {
                 // A text in place of a text makes no list worse.
                 let is_new = report.is_of_news();
                 let worse = (!is_new).then(|| guard::worse(self.config.clone().with_dialect(Some(dialect)), news, &patch)).flatten();
@@ -217,7 +219,7 @@ impl Compactor {
                     self.past = before;
                 } else {
                     // A past that does not fit is forgotten: the host's list is then taken as it is.
-                    self.past = Arc::new(before.after(news, length, &self.patch).unwrap_or_default());
+                    self.past = Arc::new(before.after(&|index| hashes.get(index).copied(), length, &self.patch).unwrap_or_default());
                     self.past_version += 1;
                 }
                 self.finish(status, report);

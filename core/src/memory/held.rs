@@ -5,16 +5,13 @@
 
 use super::carry::{Failure, Former, ASKED, OPEN, USES};
 use super::keep::{by_folder, call_of, failure_line, is_strong, Keep, REQUEST_CHARS_READ};
-use super::source::Source;
-use super::units::Units;
-use super::{value, Span};
+use super::{Reading, Span, Valued};
 use crate::history::{History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::accept::names::{each_run, pieces};
 use crate::notes::accept::patterns::is_filler;
 use crate::notes::facts::{self, Facts, FileUse};
-use crate::notes::memory::Found;
 use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -69,17 +66,11 @@ impl Must {
 
 impl Held {
     /// What of a span a summary must hold. What stays visible behind the span needs no telling; what is said there is newer.
-    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>) -> Self {
-        let found = span.ours.previous(span.start, span.end);
-        let notes = found.map(Found::told);
-        let former = Former::of(notes.as_ref());
-        let mut source = Source::begun(&former);
+    pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>, valued: &Valued<'_>) -> Self {
+        let Reading { notes, former, source, facts } = valued.reading;
         let mut words = Words::default();
         let mut index = 0;
         messages.for_each(&mut |_, message| {
-            if index >= span.start && index < history.len() {
-                source.read((history, span.ours), &message, index, &|part| span.shows(index, part));
-            }
             // The engine reads no system text, and no text in front of the span.
             if index < span.start || history.role(index) == Some(Role::System) {
                 for part in history.parts_of(index).iter().filter(|part| part.kind == PartKind::Text) {
@@ -91,9 +82,8 @@ impl Held {
         source.pieces.iter().for_each(|piece| words.read(&piece.text));
         source.places.iter().for_each(|place| words.read(&place.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
-        let facts = facts::extract(history, messages, span.start, span.end, span.ours);
         let later = facts::extract(history, messages, span.end, history.len(), span.ours);
-        Self { musts: musts(&former, notes.as_ref(), &facts, &later), names: names(&source, history), known: words.sorted() }
+        Self { musts: musts(former, notes.as_ref(), facts, &later), names: names(valued, history), known: words.sorted() }
     }
 
     /// Whether the conversation holds a word.
@@ -166,11 +156,10 @@ fn changed_by_model(notes: &Snapshot) -> Vec<(String, FileUse)> {
 }
 
 /// The names of highest value that do not stay in view.
-fn names(source: &Source, history: &History) -> Vec<(String, u64)> {
+fn names(Valued { reading, units, values }: &Valued<'_>, history: &History) -> Vec<(String, u64)> {
+    let source = &reading.source;
     // The agent is shown its tools in any case.
     let tools: BTreeSet<&str> = history.parts().iter().filter(|part| part.kind == PartKind::ToolCall).map(|part| history.symbol(part.name)).collect();
-    let units = Units::of(source);
-    let values = value::values(source, &units);
     let mut hidden = vec![false; values.len()];
     let mut visible = vec![false; values.len()];
     for seen in &units.seen {

@@ -207,7 +207,7 @@ fn edit<V: View>(history: &History, message: &V, result: &ResultText, admitted: 
         _ => EditReason::Padding,
     };
     let edit = Edit { reason, ..cut_to(history, message, result, admitted.text.clone())? };
-    (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens * SAVING_MIN).then_some(edit)
+    (edit.tokens >= SAVING_TOKENS_MIN && edit.tokens >= result.tokens(history) * SAVING_MIN).then_some(edit)
 }
 
 /// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds any of them.

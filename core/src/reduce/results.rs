@@ -9,6 +9,7 @@ use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
 use serde_json::Value;
+use std::sync::OnceLock;
 
 /// A result that may be cut.
 #[derive(Debug, Clone)]
@@ -20,8 +21,16 @@ pub(crate) struct ResultText {
     /// Whether the cut text replaces the whole response, not one field of it.
     wraps: bool,
     pub text: String,
-    /// Estimated tokens of the text, rounded down.
-    pub tokens: f64,
+    /// Estimated tokens of the text, once somebody asked.
+    tokens: OnceLock<f64>,
+}
+
+impl ResultText {
+    /// Estimated tokens of the text, rounded down. Most results are looked at without being counted.
+    pub fn tokens(&self, history: &History) -> f64 {
+        let scale = history.scale();
+        *self.tokens.get_or_init(|| scale.tokens(scale.string(&&Value::String(self.text.clone()))).floor())
+    }
 }
 
 /// All results with a text, in order. A result with media inside its output is left out, since a cut would remove the media too.
@@ -59,6 +68,26 @@ pub(crate) fn plain_result<V: View>(history: &History, message: &V, index: usize
     is_plain.then_some(found)
 }
 
+/// Whether a result with a text that may be cut holds `piece`. Most are told without copying their text.
+pub(crate) fn any_holds<V: View>(history: &History, messages: &V, piece: &str) -> bool {
+    let (mut holds, mut index) = (false, 0);
+    messages.for_each(&mut |_, message| {
+        let first = history.messages().get(index).map_or(0, |entry| entry.first_part as usize);
+        for (part, entry) in (first..).zip(history.parts_of(index)) {
+            if holds || entry.kind != PartKind::ToolResult || !may_be_cut(history, part) {
+                continue;
+            }
+            let output = history.dialect().output_path_in(&message, entry.path).resolve(&message);
+            holds = match output.filter(|output| output.kind() == Kind::String) {
+                Some(output) => output.text(usize::MAX, |text| text.to_str().contains(piece)),
+                None => plain_result(history, &message, index, part).is_some_and(|result| result.text.contains(piece)),
+            };
+        }
+        index += 1;
+    });
+    holds
+}
+
 /// The text of a result: the response if it is a string, else its field `output`, else its field `content`, else all of it as text.
 fn result<V: View>(history: &History, message: &V, index: usize, part: usize) -> Option<ResultText> {
     let dialect = history.dialect();
@@ -76,9 +105,7 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
     } else {
         (output_at, true, value_text(Some(output)))
     };
-    let scale = history.scale();
-    let tokens = scale.tokens(scale.string(&&Value::String(text.clone()))).floor();
-    Some(ResultText { message: index, part, at, wraps, text, tokens })
+    Some(ResultText { message: index, part, at, wraps, text, tokens: OnceLock::new() })
 }
 
 /// The edit that replaces the text of a result by `text`; `None` if that makes nothing smaller.
@@ -98,7 +125,7 @@ pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultTe
     // The unit `output_chars` counts the output string alone; the other units count all of the content.
     let tokens = match history.config().unit {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
-        Measure::OutputChars => result.tokens - scale.tokens(scale.string(&&Value::String(text.clone()))),
+        Measure::OutputChars => result.tokens(history) - scale.tokens(scale.string(&&Value::String(text.clone()))),
         _ => scale.tokens(sized_before) - scale.tokens(sized_after),
     };
     // A data URL inside the text was priced as a medium, so its removal saves that price.

@@ -36,7 +36,10 @@ pub fn escape_tags(text: &str) -> String {
 pub(crate) fn escape_tags_in_record(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut from = 0;
-    for (at, sign) in text.match_indices(['<', '＜', '&', '[', '［']) {
+    // The wide signs begin with this byte.
+    let may_begin = |byte: u8| matches!(byte, b'<' | b'&' | b'[' | 0xef);
+    for (at, _) in text.bytes().enumerate().filter(|(_, byte)| may_begin(*byte)) {
+        let Some(sign) = ["<", "＜", "&", "[", "［"].into_iter().find(|sign| text[at..].starts_with(sign)) else { continue };
         let (head, with) = match sign {
             "&" => ("&lt;", "&amp;lt;"),
             "[" | "［" => (sign, "&#91;"),

@@ -9,6 +9,10 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// The text without what is invisible and without control codes.
 pub(crate) fn plain(text: &str) -> String {
+    // Nothing in most texts has to be looked at more closely.
+    if text.bytes().all(|byte| matches!(byte, b'\t' | b'\n' | b' '..=b'~')) {
+        return text.to_owned();
+    }
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     let mut before = '\n';

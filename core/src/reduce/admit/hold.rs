@@ -7,7 +7,7 @@ use crate::history::History;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
-use crate::reduce::results::{replace, ResultText};
+use crate::reduce::results::{any_holds, replace, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
 use std::ops::Range;
 
@@ -16,11 +16,11 @@ use std::ops::Range;
 ///
 /// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new length.
 pub(crate) fn hold<V: View>(history: &History, messages: &V, mut edits: Vec<Edit>, gone: Range<usize>) -> Vec<Edit> {
-    let mut all: Vec<(String, usize, Option<ResultText>)> = Vec::new();
-    for_each_result(history, messages, 0, |found| all.push((found.label, found.message, found.result)));
-    if !all.iter().any(|(.., result)| result.as_ref().is_some_and(|result| result.text.contains(OPENING))) {
+    if !any_holds(history, messages, OPENING) {
         return edits;
     }
+    let mut all: Vec<(String, usize, Option<ResultText>)> = Vec::new();
+    for_each_result(history, messages, 0, |found| all.push((found.label, found.message, found.result)));
     let (mut before, mut after): (Vec<Told>, Vec<Told>) = (Vec::new(), Vec::new());
     let mut index = Index::default();
     for (label, place, result) in all {

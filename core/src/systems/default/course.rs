@@ -203,7 +203,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     edits.sort_by_key(|edit| edit.part);
     report.pinned = pins.report(&history, &edits);
-    let resort = (!edits.is_empty()).then(|| clear_only(history.clone(), &edits, messages, &turn, report.clone()));
+    let may_be_refused = !edits.is_empty() && (rests.is_some() || config.summarize == Summarizer::Embedded);
+    let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan {
         system: &super::SYSTEM,
@@ -221,8 +222,8 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
         rests,
         pinned,
     };
-    let resort = resort.filter(|_| plan.rests.is_some() || config.summarize == Summarizer::Embedded);
-    Begun { trigger: hook, step: fallback::or_clearing(summarize(plan), resort) }
+    let clearing = || resort.map(|(history, turn, report)| clear_only(history, &edits, messages, &turn, report));
+    Begun { trigger: hook, step: fallback::or_clearing(summarize(plan), clearing) }
 }
 
 /// What is said where a limit is near and all that counts against it must stay.

@@ -105,10 +105,10 @@ pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRul
         if EXEMPT.contains(&tool) || is_masked(&result.text) {
             continue;
         }
-        running += result.tokens as u64;
+        running += result.tokens(history) as u64;
         // G-66: the output that crosses the limit is masked too, even if it is the newest.
         if running <= rules.protect_tokens {
-            report.tokens_protected += result.tokens as u64;
+            report.tokens_protected += result.tokens(history) as u64;
             continue;
         }
         let key = content_key(history, &result);

@@ -119,6 +119,8 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "classes") => vec![json!([])],
         (_, "windows") => vec![json!([1_000, 50_000])],
         (_, "pauses_ms") => vec![json!([0, 3_600_000])],
+        // One for each message of `simulate`, with a pause of an hour.
+        (_, "times_ms") => vec![(0..81).map(|message| message * 1_000 + if message > 60 { 3_600_000 } else { 0 }).collect()],
         (_, "mime") => vec![json!("image/png")],
         (_, "files") => vec![json!({})],
         (_, "path") => vec![json!("/srv/AGENTS.md")],
@@ -182,6 +184,7 @@ fn partners(row: &Operation) -> Vec<Value> {
     ]);
     all.extend(["chars", "exact"].map(|name| json!({ "estimator": name, "keep_results": 1 })));
     all.push(json!({ "turns": 3 }));
+    all.push(json!({ "policies": ["opencode"], "context_window": 4_000, "max_output_tokens": 1_000 }));
     all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 8_000 }));
     all.push(json!({ "price_sets": null, "price_preset": "anthropic-5m", "context_window": 200_000 }));
     all.extend([

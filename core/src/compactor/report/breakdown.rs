@@ -1,0 +1,76 @@
+//! Tokens by kind of part.
+
+use crate::history::History;
+use serde::Serialize;
+
+/// Estimated tokens of a conversation, by what they are spent on.
+///
+/// ```
+/// use conspectus::{Breakdown, Config, History};
+/// use serde_json::json;
+///
+/// let history = History::of(Config::default(), &json!([{ "role": "user", "content": "Fix the login test." }]))?;
+/// let breakdown = Breakdown::of_history(&history);
+/// assert!(breakdown.user > 0 && breakdown.tool_results == 0);
+/// # Ok::<(), conspectus::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Breakdown {
+    /// Tokens of system messages in the list.
+    pub system: u64,
+    /// Tokens of the user's texts.
+    pub user: u64,
+    /// Tokens of the agent's texts.
+    pub assistant: u64,
+    /// Tokens of reasoning.
+    pub reasoning: u64,
+    /// Tokens of tool calls.
+    pub tool_calls: u64,
+    /// Tokens of the texts of tool results.
+    pub tool_results: u64,
+    /// Tokens of media, wherever they stand.
+    pub media: u64,
+    /// Tokens of unknown parts, and the overhead of each message.
+    pub other: u64,
+    /// Tokens of the summary.
+    pub summary: u64,
+}
+
+impl Breakdown {
+    /// The breakdown of a whole history. Each number is rounded, so the sum may differ from the total by a few tokens.
+    #[must_use]
+    pub fn of_history(history: &History) -> Self {
+        Self::of(history, 0, history.len())
+    }
+
+    /// The breakdown of messages `start..end`. Each number is rounded, so the sum may differ from the total by a few tokens.
+    pub(crate) fn of(history: &History, start: usize, end: usize) -> Self {
+        let spent = history.spent(start, end);
+        let [system, user, assistant, reasoning, tool_calls, tool_results, media, other] =
+            [spent.system, spent.user, spent.assistant, spent.reasoning, spent.tool_calls, spent.tool_results, spent.media, spent.other]
+                .map(|sum| sum.round() as u64);
+        Self { system, user, assistant, reasoning, tool_calls, tool_results, media, other, summary: 0 }
+    }
+
+    /// Subtracts what edits saved of results and media; adds what they wrote out.
+    pub(crate) fn less(mut self, results: u64, media: u64, written_out: u64) -> Self {
+        self.tool_results = (self.tool_results + written_out).saturating_sub(results);
+        self.media = self.media.saturating_sub(media);
+        self
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            system: self.system + other.system,
+            user: self.user + other.user,
+            assistant: self.assistant + other.assistant,
+            reasoning: self.reasoning + other.reasoning,
+            tool_calls: self.tool_calls + other.tool_calls,
+            tool_results: self.tool_results + other.tool_results,
+            media: self.media + other.media,
+            other: self.other + other.other,
+            summary: self.summary + other.summary,
+        }
+    }
+}

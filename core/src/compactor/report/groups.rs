@@ -1,0 +1,164 @@
+//! The groups of the report: caches and money, what was stored and told shorter, what the host is to do next.
+
+use super::Breakdown;
+use crate::compactor::words::Why;
+use crate::provider::prices::PricesFrom;
+use serde::Serialize;
+
+/// What the provider's prompt cache can no longer use.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Cache {
+    /// Index of the first message that changes. Everything before it stays in the provider's cache.
+    pub first_changed_message: Option<usize>,
+    /// Estimated tokens from that message to the end, before the run.
+    pub tokens_to_read_again: u64,
+    /// Where to mark the end of a cached prefix in the next request, for providers that want marks. Each number is how many messages the
+    /// prefix holds: mark the last block of the last of them; 0 stands for the system text.
+    pub breakpoints: Vec<usize>,
+    /// After how many calls the change has saved what it costs: what is written to the cache again, and the call of a model. `None` without a
+    /// change, or if no prices are known.
+    pub pays_after_calls: Option<u64>,
+    /// How many tokens the next request should find in the provider's cache if the marks are set as told; `None` where nothing tells it.
+    pub expected_cached_tokens: Option<u64>,
+    /// What the change costs and saves. `None` as for `pays_after_calls`.
+    pub money: Option<Money>,
+    /// How the prices are known: `declared` by the host, from the `table` of models, or by the model's `name`; `None` if they are not.
+    pub prices_from: Option<PricesFrom>,
+}
+
+/// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1 is 1,000,000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Money {
+    /// What it costs now: what is written to the provider's cache again, and the call of a model.
+    pub costs_now_micros: u64,
+    /// What each call after it saves, as long as the cache stays warm.
+    pub saves_micros_a_call: u64,
+    /// What a token of input costs, to compare.
+    pub input_micros: u64,
+}
+
+/// What the tokens of the conversation are spent on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Parts {
+    /// Tokens before the run.
+    pub before: Breakdown,
+    /// Tokens after the run.
+    pub after: Breakdown,
+}
+
+/// Outputs that the host was asked to store.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StoredOutputs {
+    /// The outputs that were stored.
+    pub outputs: Vec<Stored>,
+    /// How many outputs, or texts of messages, could not be stored. The outputs stayed in the history.
+    pub failures: u64,
+    /// Why the last of them could not be stored, in the host's words.
+    pub error: Option<String>,
+    /// Where the messages are kept that became a summary; `None` if they are not.
+    pub messages: Option<StoredMessages>,
+}
+
+/// The messages that became a summary, as one text in the host's store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StoredMessages {
+    /// Index of the first of them.
+    pub first_message: usize,
+    /// Index of the last of them.
+    pub last_message: usize,
+    /// The key that the store was given.
+    pub key: String,
+    /// The place that it gave.
+    pub locator: String,
+    /// Length of the text.
+    pub chars: u64,
+}
+
+/// What a model told shorter of new tool results.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct OutputReport {
+    /// How many results are shorter.
+    pub results: u64,
+    /// Estimated tokens that are saved, rounded down.
+    pub tokens_saved: u64,
+    /// Errors that the model's texts lacked and that were put in word for word.
+    pub errors_put_in: u64,
+    /// The same for warnings.
+    pub warnings_put_in: u64,
+    /// How many of both had no room.
+    pub left_out: u64,
+    /// Why answers were not used, in order: `empty`, `too_long`, `not_smaller`, `refused`, `cut_off`. These results stay as they were.
+    pub refused: Vec<&'static str>,
+    /// Why the model could not be asked, in the host's words. Results that were still to be told stay as they were.
+    pub error: Option<String>,
+}
+
+/// What the preset's system reports, in its own words and numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SystemReport {
+    /// How the run ended, in the system's words: `compressed`, `noop`, `failed_inflated_token_count` and so on.
+    pub status: &'static str,
+    /// The system's number for that status.
+    pub number: u32,
+    /// How many runs have failed since the last success, this one included.
+    pub failures: u32,
+    /// Whether an attempt failed, so that the next run asks no model unless it is forced.
+    pub failed_attempt: bool,
+    /// Whether the prompt had reached the hard limit when the run began.
+    pub rescue: bool,
+    /// By how many tokens the target was exceeded when the compactor last acted.
+    pub last_deficit: u64,
+    /// What the application must do in addition to applying the patch.
+    pub followup: Followup,
+}
+
+/// An output that the host stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Stored {
+    /// Index of the message in the list before the run.
+    pub message: usize,
+    /// JSON Pointer of the result inside the message.
+    pub path: String,
+    /// The key under which it was stored.
+    pub key: String,
+    /// Where it can be found, as the history now says.
+    pub locator: String,
+    /// The length of the whole output, in chars.
+    pub chars: u64,
+}
+
+/// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Followup {
+    /// Replace the history that the application holds.
+    pub replace_history: bool,
+    /// Start a new chat with the new history.
+    pub new_chat: bool,
+    /// Continue the recording of the former chat in the same file.
+    pub keep_recording: bool,
+    /// Send context in full again that was sent in full before, for example the state of an editor.
+    pub resend_context: bool,
+    /// Forget the token counts that were reported for the former prompt.
+    pub reset_counts: bool,
+}
+
+/// One group of things that were removed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Went {
+    /// What happened to them: `summarized`, `cleared tool results`, `cut tool results` or `cleared media`.
+    pub why: Why,
+    /// How many messages, results or media they are.
+    pub count: u64,
+    /// Estimated tokens: of the messages that were summarised, or what clearing saved.
+    pub tokens: u64,
+}

@@ -7,10 +7,10 @@
  * code units (`.length`), `tokens` are estimates unless a name says otherwise, fractions lie between 0 and 1, times are milliseconds.
  */
 export {
-  Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError,
+  Compactor, compact, History, FolderStore, estimateTokens, countTokens, ConspectusError, retire,
 } from './types.js';
 export {
-  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, editContext, retire, admit, expand,
+  findSplitPoint, slim, microcompact, validate, repair, legalCuts, summarizeExtractive, clearMedia, editContext, admit, expand,
   checkSummary, facts,
 } from './operations.js';
 export type {

@@ -47,12 +47,11 @@ function estimateTokens(messages, options) {
   return history.estimate({ system, tools });
 }
 
-/** Outputs are stored first, then masked; one that `store` throws for stays. */
-async function maskToolOutputs(messages, { store: given, ...options } = {}) {
+/** Outputs are stored first, then they go; one that `store` throws for stays. */
+async function stored(name, messages, { store: given, ...options }) {
   const store = storing(given);
-  if (!store) return made.maskToolOutputs(messages, options);
-  const { offloads } = call('mask_tool_outputs', messages, options);
   const locators = { ...options.locators };
+  const { offloads } = call(table.operations[name].core, messages, { ...options, locators });
   for (const output of offloads) {
     try {
       locators[output.key] = String(await store(output));
@@ -60,8 +59,18 @@ async function maskToolOutputs(messages, { store: given, ...options } = {}) {
       continue;
     }
   }
-  return made.maskToolOutputs(messages, { ...options, locators });
+  return made[name](messages, { ...options, locators });
 }
+
+/** Whether a `store` was given. */
+const hasStore = (options) => isObject(options) && options.store != null;
+
+async function maskToolOutputs(messages, options) {
+  return hasStore(options) ? stored('maskToolOutputs', messages, options) : made.maskToolOutputs(messages, options);
+}
+
+/** With `store`, a promise. */
+const retire = (messages, options) => (hasStore(options) ? stored('retire', messages, options) : made.retire(messages, options));
 
 /** With `progress`, row by row; without, in one call. */
 function simulate(messages, options) {
@@ -99,4 +108,4 @@ const onDisk = (name, core) => async (path, options) => {
   return toCamel(open(await native.callAsync(core, path, JSON.stringify(toSnake(options)))));
 };
 
-module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, simulate, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };
+module.exports = { ...made, invertPatch, classifyError, recover, estimateTokens, maskToolOutputs, retire, simulate, countUpTo, countTokensAsync, readFile: onDisk('readFile', 'read_file'), loadMemory: onDisk('loadMemory', 'load_memory') };

@@ -2,7 +2,7 @@
 
 import type {
   MediaTokensOptions, ReadUsageOptions, EstimateTextTokensOptions, FindSplitPointOptions, LegalCutsOptions, ClearMediaOptions,
-  EditContextOptions, RetireOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
+  EditContextOptions, SlimOptions, MicrocompactOptions, AdmitOptions, ExpandOptions, ValidateOptions, RepairOptions,
   SummarizeExtractiveOptions, CheckSummaryOptions, ParseSnapshotOptions, MergeSnapshotDeltaOptions, FactsOptions,
   CountTokensBatchOptions, EncodeOptions, DecodeOptions, TruncateToTokensOptions, TruncateTextOptions, PrepareOutputSummaryOptions,
   CheckOutputSummaryOptions, PageTextOptions, MediaPartOptions, ProcessImportsOptions, JoinMemoryOptions, EditorContextOptions,
@@ -14,10 +14,10 @@ import type {
   UsageTokensOptions, ExtractActivityOptions, ConversationSummaryOptions, MessagesForModelOptions,
 } from './options.js';
 import type {
-  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, RetireReport, ContextReport,
-  MediaReport, ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts,
-  ProviderError, ModelLimits, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection,
-  Change, ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
+  Retention, CachePrices, Patch, Patched, SplitPoint, LegalCut, SlimStats, MicrocompactReport, AdmitReport, ContextReport, MediaReport,
+  ExpandReport, Problem, Repair, Facts, Snapshot, ParsedSnapshot, SnapshotState, MergedSnapshot, Thresholds, UsageCounts, ProviderError,
+  ModelLimits, Recovery, MediaTokens, TruncatedText, TextPage, ProcessedImports, JoinedMemory, EditorContext, Selection, Change,
+  ImageReport, ResolvedSettings, CompressionSettings, PruneReport, Need, SessionActivity, ConversationSummary, SavedSession,
   SessionStats, OutputQuestion, CheckedOutput,
 } from './types.js';
 
@@ -52,14 +52,6 @@ export function clearMedia<M>(messages: readonly M[], options?: ClearMediaOption
  * forget.
  */
 export function editContext<M>(messages: readonly M[], options?: EditContextOptions): Patched<M, ContextReport>;
-
-/**
- * Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results
- * that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keepResults` results, what failed for good,
- * what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`,
- * `superseded`, `repeated`, `applied`, `writtenOut`, `tokensSaved` and `tokensAfter`, and names in `cleared` what a cache must forget.
- */
-export function retire<M>(messages: readonly M[], options?: RetireOptions): Patched<M, RetireReport>;
 
 /**
  * Replaces media by a line of text each, unless their kind is in `modalities`. The report counts `images`, `documents`, `texts` and

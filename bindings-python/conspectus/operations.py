@@ -112,18 +112,20 @@ def _grouped(options):
     return grouped
 
 
-def _mask(call, name, messages, options):
-    """With a `store`, outputs are stored first, and then masked."""
+def _stored(call, name, messages, options):
+    """With a `store`, outputs are stored first, and then they go."""
     store = options.pop("store", None)
-    raw = call(name, messages, options)
-    if store is None or not raw["offloads"]:
+    if store is None:
+        return call(name, messages, options)
+    places = dict(options.pop("locators", None) or {})
+    raw = call(name, messages, {**options, "locators": places})
+    if not raw["offloads"]:
         return raw
-    places = dict(options.get("locators") or {})
     for output in raw["offloads"]:
         try:
             places[output["key"]] = str(store(output))
         except Exception:
-            # What cannot be stored stays in the history. The report counts it as a candidate that was not masked.
+            # What cannot be stored stays in the history.
             continue
     return call(name, messages, {**options, "locators": places})
 
@@ -139,7 +141,7 @@ def _simulate(call, name, messages, options):
     return simulation.rows()
 
 
-_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _mask, "simulate": _simulate}
+_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _stored, "retire": _stored, "simulate": _simulate}
 
 
 def _count_up_to(text, limit, **options):

@@ -68,7 +68,7 @@ pub use read::usage::{read_usage, Usage};
 pub use reduce::plan::{lower, Edit, EditAction, EditReason};
 pub use reduce::{
     admit, expand, microcompact, slim, Activity, Admission, AdmitReport, AppliedEdit, ClearTrigger, ContextEdit, ContextReport, Inputs,
-    MicrocompactReport, Needless, RetireReport, Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
+    MicrocompactReport, Needless, Offload, RetireReport, Retirement, SlimStats, Thinking, ToolUses, UsesTrigger,
 };
 pub use simulate::{Policy, Setting, SimulatedRow};
 pub use trial::{Candidate, Simulation};

@@ -24,8 +24,8 @@ pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport}
 pub(crate) use old::{old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
-pub use results::output_key;
 pub(crate) use results::{content_key, cut, plain_result, replace, results, ResultText};
+pub use results::{output_key, Offload};
 pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use retire::{Needless, RetireReport, Retirement};
 pub use slim::{slim, SlimStats};

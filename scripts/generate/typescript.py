@@ -237,6 +237,8 @@ def listed(names: list[str]) -> str:
 
 def files(names: dict[str, Any], root: pathlib.Path) -> dict[str, str]:
     VALUES.update(word for row in names["options"] for word in row["domain"].get("words") or [])
+    arguments = [argument for row in names["operations"] for argument in row["arguments"]]
+    VALUES.update(word for argument in arguments for word in re.findall(r"'(\w+)'", argument["domain"].get("typescript") or ""))
     written = (root / FOLDER / "types.d.ts").read_text(encoding="utf-8")
     by_hand = declared(written, "function")
     options = option_types(names)

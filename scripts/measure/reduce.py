@@ -1,6 +1,6 @@
 """What reducing saves on recorded sessions without a model, and what it costs: `make bench-reduce` (docs/quality.md has the tables).
 
-The first table is of `admit`, the second of `retire`, the third of both together.
+The first table is of `admit`, the second of `retire`, the third of both together, the fourth of what goes only once it is stored.
 
 Each level is run over each session as a whole. Four harms are counted. A name, path or number that the agent writes later must still stand in
 what it was sent, in one line or, at the levels that group lists, in a heading and a line below it. An edit quotes lines (`old_string`); where one result showed them whole, one should still do so. `expand` must give back
@@ -136,7 +136,10 @@ REASONS = {
     "superseded": "it was read again later]",
     "repeated": "a later result is the same]",
     "applied": "[Old argument cleared: ",
+    "cut_ends": "; full text: ",
+    "cut_whole": "; original: ",
 }
+NEEDLESS = ("stale", "superseded", "repeated", "applied")
 
 
 def names_of(messages: Messages) -> set[str]:
@@ -173,15 +176,19 @@ def retired(messages: Messages, level: Level | None = None, classes: tuple[str, 
     for head, ahead in places(messages):
         start = time.perf_counter()
         first = conspectus.admit(head, level=level).messages if level else head
-        result = conspectus.retire(first, classes=classes)
+        kept: dict[str, str] = {}
+        asked = {"classes": classes, "store": lambda output, kept=kept: kept.setdefault(output["key"], output["text"]) and output["key"]}
+        result = conspectus.retire(first, **asked)
         row = {"micros": (time.perf_counter() - start) * 1e6, "messages": len(head), "names": 0, "names lost": 0}
         after = result.messages
         row["before"] = conspectus.estimate_tokens(head).tokens
         row["after"] = conspectus.estimate_tokens(after).tokens
-        row["twice"] = conspectus.retire(after, classes=classes).messages == after
+        row["twice"] = conspectus.retire(after, **asked).messages == after
         old, left = names_of(head), names_of([{**message, "content": joined(message.get("content") or "")} for message in after])
         row["names"], lost = lost_names(ahead, old, left)
         row["names lost"] = len(lost)
+        stored = [(a, key) for a, b in zip(head, after) for key in kept if a != b and key in text_of(b)]
+        row["stored"], row["back"] = len(stored), sum(kept[key] == GUTTER.sub("", a["content"]) or kept[key] == a["content"] for a, key in stored)
         gone = {reason: [NAME.findall(text_of(a)) for a, b in zip(head, after) if end in text_of(b) and a != b] for reason, end in REASONS.items()}
         for reason, texts in gone.items():
             row[reason] = len(texts)
@@ -192,14 +199,14 @@ def retired(messages: Messages, level: Level | None = None, classes: tuple[str, 
 
 def print_retired(kinds: dict[str, list[Messages]]) -> bool:
     """The table of `retire`. Whether a second run changed nothing anywhere."""
-    reasons = " | ".join(f"{reason} (needed again)" for reason in REASONS)
-    print(f"\n| sessions | saved | {reasons} | later names lost | µs a message |\n| --- | --: | {'--: | ' * len(REASONS)}--: | --: |")
+    reasons = " | ".join(f"{reason} (needed again)" for reason in NEEDLESS)
+    print(f"\n| sessions | saved | {reasons} | later names lost | µs a message |\n| --- | --: | {'--: | ' * len(NEEDLESS)}--: | --: |")
     is_sound = True
     for kind, lists in kinds.items():
         rows = [row for messages in lists for row in retired(messages)]
         total = {name: sum(row[name] for row in rows) for name in rows[0]}
         is_sound &= total["twice"] == len(rows)
-        counts = " | ".join(f"{total[reason]} ({total[f'{reason} needed']})" for reason in REASONS)
+        counts = " | ".join(f"{total[reason]} ({total[f'{reason} needed']})" for reason in NEEDLESS)
         print(
             f"| {kind}: {len(rows)} places, {total['before'] / 1e6:.2f}M tokens | {1 - total['after'] / total['before']:.1%} | {counts} "
             f"| {total['names lost']} of {total['names']} | {total['micros'] / total['messages']:.0f} |",
@@ -236,6 +243,35 @@ def print_together(kinds: dict[str, list[Messages]]) -> bool:
     return is_sound
 
 
+CUTS: tuple[tuple[Level | None, tuple[str, ...]], ...] = (
+    (None, ("cut_ends",)),
+    (None, ("cut_whole",)),
+    (None, (*READS, "cut_ends")),
+    (None, (*READS, "cut_whole")),
+    ("groups", (*READS, "cut_ends")),
+)
+
+
+def print_cuts(kinds: dict[str, list[Messages]]) -> bool:
+    """The table of what is stored. Whether all of it comes back, and a second run changed nothing anywhere."""
+    print("\n| sessions | admitted | retired | saved | cut (needed again) | come back | later names kept in sight | µs a message |")
+    print("| --- | --- | --- | --: | --: | --: | --: | --: |")
+    is_sound = True
+    for kind, lists in kinds.items():
+        for level, classes in CUTS:
+            rows = [row for messages in lists for row in retired(messages, level, classes)]
+            total = {name: sum(row[name] for row in rows) for name in rows[0]}
+            is_sound &= total["twice"] == len(rows) and total["back"] == total["stored"]
+            what = f"results alone, `{classes[-1]}`" if len(classes) > 1 else f"`{classes[0]}`"
+            print(
+                f"| {kind} | {f'`{level}`' if level else '-'} | {what} | {1 - total['after'] / total['before']:.1%} "
+                f"| {total[classes[-1]]} ({total[f'{classes[-1]} needed']}) | {total['back']} of {total['stored']} "
+                f"| {1 - total['names lost'] / total['names']:.1%} | {total['micros'] / total['messages']:.0f} |",
+                flush=True,
+            )
+    return is_sound
+
+
 def main() -> int:
     if not DATA.is_dir():
         print(f"skipped: no recorded sessions at {DATA}")
@@ -258,6 +294,7 @@ def main() -> int:
             )
     is_sound &= print_retired(kinds)
     is_sound &= print_together(kinds)
+    is_sound &= print_cuts(kinds)
     return 0 if is_sound else 1
 
 

@@ -52,6 +52,7 @@ fn run(case: &Value) -> Result<(), String> {
         Some(vocabulary) => by_vocabulary(vocabulary, name, &messages, &options),
         None if name == "compactor" => compactor(case, &messages, &options),
         None if name == "loops" => loops(case, &options),
+        None if case.get("store").is_some() => stored(case, name, &messages, &options),
         None => call(name, &messages, &options),
     };
     let result = match (outcome, case.get("error")) {
@@ -79,6 +80,21 @@ fn run(case: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// An operation with a store: what it says has to be stored goes there, and then it is called once more.
+fn stored(case: &Value, name: &str, messages: &Host, options: &Host) -> conspectus::Result<Value> {
+    let mut options = options.to_json();
+    options["locators"] = json!({});
+    let asked = call(name, messages, &options)?["offloads"].clone();
+    for (index, output) in asked.as_array().into_iter().flatten().enumerate() {
+        if let Some(place) = case["store"].get(index).filter(|place| place.is_string()) {
+            options["locators"][output["key"].as_str().unwrap_or_default()] = place.clone();
+        }
+    }
+    let mut result = call(name, messages, &options)?;
+    result["asked"] = asked;
+    Ok(result)
 }
 
 /// A case of a vocabulary of the host's: a file of `tests/vocabularies` or a text, and what says how it is to be read.

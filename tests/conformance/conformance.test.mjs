@@ -42,6 +42,7 @@ function run(vector) {
   try {
     if (vector.vocabulary) result = new vocabularies.Vocabulary(bytesOf(vector.vocabulary), source(vector.vocabulary)).callRaw(vector.call, messages, options);
     else if (vector.call === 'loops') result = playLoops(vector, options);
+    else if (vector.store && vector.call !== 'compactor') result = byStore(vector, messages, options);
     else result = vector.call === 'compactor' ? play(vector, messages, options) : core.callRaw(vector.call, messages, options);
   } catch (error) {
     checkError(vector, error);
@@ -57,6 +58,13 @@ function run(vector) {
   if (vector.expect_messages) assert.deepEqual(applied, expand(vector.expect_messages));
   assert.equal(fingerprint(messages), before, 'the input was changed');
   return { result, patch };
+}
+
+/** An operation with a store: what it says has to be stored goes there, and then it is called once more. */
+function byStore({ call, store }, messages, options) {
+  const asked = core.callRaw(call, messages, { ...options, locators: {} }).offloads;
+  const places = asked.map(({ key }, index) => [key, store[index] ?? null]).filter(([, place]) => place !== null);
+  return { ...core.callRaw(call, messages, { ...options, locators: Object.fromEntries(places) }), asked };
 }
 
 /** What of the package's public side can run a case. */
@@ -81,7 +89,7 @@ async function runPublic(vector, raw) {
     } else if (vector.call === 'compactor') {
       compareRun(vector, raw?.result, raw?.patch, await runCompactor(vector, messages, options, expand));
     } else {
-      const outcome = await runOperation(vector.call, messages, options);
+      const outcome = await runOperation(vector, messages, options, raw?.result);
       const expected = 'expect' in vector ? outcome.expect(vector.expect) : undefined;
       if (expected !== undefined) subset(expected, outcome.found, '');
       if (vector.expect_same && 'messages' in outcome) assert.equal(outcome.messages, messages, 'not the very same list');

@@ -17,12 +17,23 @@ for (const { rooms } of rows.values()) {
 export const isOperation = (call) => rows.has(camel(call));
 
 /** The public function of an operation, called from each place where it stands; what it gives in the words of the vectors. */
-export async function runOperation(call, input, options) {
+export async function runOperation({ call, store: places }, input, options, raw) {
   const row = rows.get(camel(call));
   let result;
   for (const room of row.rooms) {
     const operation = modules.get(room)[row.name];
-    result = row.input === null ? await operation(camelOptions(options)) : await operation(input, camelOptions(options));
+    const given = camelOptions(options);
+    const asked = [];
+    if (places) {
+      given.store = (output) => {
+        asked.push(output);
+        const place = places[asked.length - 1];
+        if (place == null) throw new Error('the disk is full');
+        return place;
+      };
+    }
+    result = row.input === null ? await operation(given) : await operation(input, given);
+    if (places) assert.deepEqual(asked, raw.asked);
   }
   const { kind, field } = row.gives;
   if (kind === 'plain') return { expect: toCamel, found: result };

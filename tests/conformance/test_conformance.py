@@ -70,7 +70,29 @@ def by_raw_call(case: dict[str, Any], messages: Any, options: dict[str, Any]) ->
         return play(case, messages, options)
     if case["call"] == "loops":
         return by_detector(case, options)
+    if "store" in case:
+        return by_store(case, messages, options)
     return _conspectus.call(case["call"], messages, options)
+
+
+def by_store(case: dict[str, Any], messages: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """An operation with a store: what it says has to be stored goes there, and then it is called once more."""
+    asked = _conspectus.call(case["call"], messages, {**options, "locators": {}})["offloads"]
+    places = {output["key"]: place for output, place in zip(asked, case["store"]) if place is not None}
+    return {**_conspectus.call(case["call"], messages, {**options, "locators": places}), "asked": asked}
+
+
+def store_of(case: dict[str, Any], asked: list[Any]) -> Callable[[dict[str, Any]], str]:
+    """A function that stores as the case says; a place that is none fails. It notes what it is given."""
+
+    def store(output: dict[str, Any]) -> str:
+        asked.append(output)
+        place = case["store"][len(asked) - 1] if len(asked) <= len(case["store"]) else None
+        if place is None:
+            raise OSError("the disk is full")
+        return str(place)
+
+    return store
 
 
 def by_detector(case: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
@@ -153,11 +175,14 @@ def by_function(case: dict[str, Any], messages: Any, options: dict[str, Any], ra
     for room in row["rooms"]:
         function = getattr(importlib.import_module(f"conspectus.{room}" if room else "conspectus"), row["name"])
         given = [messages] if row["input"] else []
-        found = attempt(lambda function=function, given=given: function(*given, **options))  # type: ignore[misc]
+        asked: list[Any] = []
+        options = {**options, "store": store_of(case, asked)} if "store" in case else options
+        found = attempt(lambda function=function, given=given, options=options: function(*given, **options))  # type: ignore[misc]
         if isinstance(raw, conspectus.ConspectusError):
             assert_same_error(found, raw)
             continue
         assert not isinstance(found, conspectus.ConspectusError), found
+        assert "store" not in case or asked == raw["asked"]
         gives = row["gives"]
         if gives["kind"] == "patched":
             listed = messages["messages"] if isinstance(messages, dict) else messages

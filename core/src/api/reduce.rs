@@ -4,14 +4,16 @@ use super::argument;
 use super::context_edits::context_edits;
 use super::operation::{may, operations, Argument, Call, Gives, Input, Operation};
 use crate::compactor::payload::MediaLimits;
-use crate::config::{choice, flag, number, strings, whole, Admit, Domain};
-use crate::error::Result;
+use crate::config::{choice, flag, invalid, number, string_option, strings, whole, Admit, Domain};
+use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
-use crate::host::view::View;
+use crate::host::view::{Kind, View};
+use crate::read::dialect::kind_name;
 use crate::reduce::admit::RUN_LINES_MIN;
 use crate::reduce::plan::lower;
 use crate::reduce::{self, Activity, Admission, Needless, Retirement};
 use serde_json::{json, Value};
+use std::collections::BTreeMap;
 
 /// The arguments for when the conversation was last active, and for acting at once.
 pub(super) const ACTIVITY: [Argument; 3] = [
@@ -19,6 +21,10 @@ pub(super) const ACTIVITY: [Argument; 3] = [
     may("last_activity_ms", Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "When the conversation was last active, by the same clock."),
     may("force", Domain::Flag, "Whether to act now, regardless of time and size."),
 ];
+
+/// The argument for the places of stored outputs.
+pub(super) const LOCATORS: Argument =
+    may("locators", Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"), "The place of each stored output, by its key.");
 
 const SLIM: Operation = Operation {
     name: "slim",
@@ -90,9 +96,10 @@ const RETIRE: Operation = Operation {
     name: "retire",
     rooms: &[""],
     about: "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results \
-            that a later one repeats, and what calls wrote into files. What is not read yet, the newest `keep_results` results, what failed for good, \
+            that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the place. What is not read yet, the newest `keep_results` results, what failed for good, \
             what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`, \
-            `superseded`, `repeated`, `applied`, `written_out`, `tokens_saved` and `tokens_after`, and names in `cleared` what a cache must forget.",
+            `superseded`, `repeated`, `applied`, `cut_ends`, `cut_whole`, `written_out`, `tokens_saved` and `tokens_after`, and names in \
+            `cleared` what a cache must forget.",
     input: Input::Messages,
     measures: true,
     options: &["keep_results", "never_clear_tools"],
@@ -102,7 +109,16 @@ const RETIRE: Operation = Operation {
             Domain::Whole(0),
             "It stops once the messages hold no more estimated tokens. What frees most and is least likely needed again goes first. Without it: all goes.",
         ),
-        may("classes", Domain::Texts, "What may go: some of `stale`, `superseded`, `repeated`, `applied`. Without it: all of them."),
+        may(
+            "classes",
+            Domain::Data(
+                r#"Sequence[Literal["stale", "superseded", "repeated", "applied", "cut_ends", "cut_whole"]]"#,
+                "readonly ('stale' | 'superseded' | 'repeated' | 'applied' | 'cut_ends' | 'cut_whole')[]",
+            ),
+            "What may go: some of `stale`, `superseded`, `repeated`, `applied` (without it: these four), and of `cut_ends`, `cut_whole`, which go only \
+             once they are stored.",
+        ),
+        LOCATORS,
     ],
     gives: Gives::Patched("report", "dict[str, Any]", "RetireReport"),
     example: (r#"[{"role": "user", "content": "Hi"}]"#, r#"{"target_tokens": 50000}"#),
@@ -182,10 +198,42 @@ fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
 
 fn retire<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let target_tokens = argument(call.options, "target_tokens").map(|value| whole(&value, "target_tokens", 0)).transpose()?;
-    let classes = argument(call.options, "classes").map_or(Ok(Needless::ALL.to_vec()), |value| classes(&value))?;
+    let usual = Retirement::default();
+    let classes = argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
+    let locators = locators(call.options)?;
+    if let (Some(class), None) = (classes.iter().find(|class| class.needs_place()), &locators) {
+        let message = format!(
+            "`{}` takes away what nothing else gives back, so each output needs a place: give a `store`, or `locators` with the place of each key \
+             (an empty object at first: `offloads` then holds what to store)",
+            class.name()
+        );
+        return Err(Error::new(ErrorKind::InvalidConfig, "/classes", message));
+    }
     let history = History::of(call.config, call.input)?;
-    let (edits, report) = crate::retire(&history, call.input, &Retirement { target_tokens, classes });
-    Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
+    let wanted = Retirement { target_tokens, classes, locators: locators.unwrap_or_default() };
+    let (edits, offloads, report) = crate::retire(&history, call.input, &wanted);
+    Ok(json!({ "patch": lower(&history, &edits, call.input), "offloads": offloads, "report": report, "edits": edits }))
+}
+
+/// The places of stored outputs by their keys, if they are given.
+///
+/// # Errors
+/// `InvalidConfig` if they are no object of texts.
+pub(super) fn locators<O: View>(options: &O) -> Result<Option<BTreeMap<String, String>>> {
+    let mut found = BTreeMap::new();
+    let Some(given) = argument(options, "locators") else { return Ok(None) };
+    if given.kind() != Kind::Object {
+        return Err(invalid("locators", "an object of keys and places", kind_name(given.kind())));
+    }
+    let mut failure = None;
+    given.for_each(&mut |key, place| {
+        let Some(key) = key else { return };
+        match string_option(&place, "locators") {
+            Ok(place) => drop(found.insert(key.name.to_owned(), place)),
+            Err(error) => failure = failure.take().or(Some(Error::new(error.kind(), "", error.message()).under(key.name).under("locators"))),
+        }
+    });
+    failure.map_or(Ok(Some(found)), Err)
 }
 
 fn cleared_media<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {

@@ -2,7 +2,7 @@
 //! failed, why it went, and where the original is kept.
 
 use super::plan::{Edit, EditAction, EditReason};
-use super::retire::{Ended, Step};
+use super::retire::step::{Ended, Step};
 use super::saving::Saving;
 use crate::config::PlaceholderStyle;
 use crate::history::History;

@@ -114,6 +114,8 @@ pub enum EditReason {
     Applied,
     /// A model told the result shorter.
     Summarized,
+    /// The result is old and large, and the host has stored it.
+    Stored,
 }
 
 impl EditReason {
@@ -138,6 +140,7 @@ impl EditReason {
             Self::Repeated => "repeated",
             Self::Applied => "applied",
             Self::Summarized => "summarized",
+            Self::Stored => "stored",
         }
     }
 }

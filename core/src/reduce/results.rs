@@ -8,6 +8,7 @@ use crate::measure::{json_chars, Measure};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
+use serde::Serialize;
 use serde_json::Value;
 use std::sync::OnceLock;
 
@@ -161,6 +162,24 @@ pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultTe
 pub(crate) fn content_key(history: &History, result: &ResultText) -> String {
     let tool = history.symbol(history.parts()[result.part].name);
     output_key(tool, &format!("{:016x}", xxhash_rust::xxh3::xxh3_64(result.text.as_bytes())), None)
+}
+
+/// An output that the host has to store before it can go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Offload {
+    /// A file name made of safe chars. The same text of the same tool has the same key.
+    pub key: String,
+    /// The whole output.
+    pub text: String,
+    /// The media type of the text: `text/plain`.
+    pub mime: &'static str,
+}
+
+impl Offload {
+    pub(crate) fn of(key: String, text: String) -> Self {
+        Self { key, text, mime: "text/plain" }
+    }
 }
 
 /// Longest piece of a key, in chars. Chosen here: a file system takes names of 255 bytes, which leaves room for three.

@@ -7,125 +7,35 @@
 //! | superseded | a read of which a later one shows every line | the later one holds pointers |
 //! | repeated | a result whose text a later result gives again | it tells a failure that is not mended |
 //! | applied | what a call wrote into a file, once it succeeded | it is signed |
+//! | cut_ends, cut_whole | the middle of a large result, or all of it | the host has not stored it |
 //!
-//! A call in flight, what the agent has not read, and what failed for good stay as they are.
+//! The last two go only if they are asked for. A call in flight, what the agent has not read, and what failed for good stay as they are.
 
 pub(in crate::reduce) mod arguments;
 mod classes;
+mod cut;
+pub(in crate::reduce) mod step;
+mod wanted;
 
 use super::admit::hold;
 use super::placeholder::{placeholder, About, DETAIL_CHARS};
 use super::plan::{Edit, EditAction, EditReason};
-use super::results::{plain_result, ResultText};
+use super::results::{plain_result, Offload, ResultText};
 use super::saving::Saving;
-use crate::config::named;
 use crate::history::{History, PartKind};
 use crate::host::units::utf16_len;
 use crate::host::view::View;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use classes::Classes;
+use cut::Cuts;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use step::{Asked, Ended, Step};
+pub use wanted::{Needless, Retirement};
 
 /// A shorter result stays as it is, in chars. Chosen here, as for admission.
 const RESULT_CHARS_MIN: usize = 400;
-
-/// A call that has a result, as far as it was understood.
-#[derive(Debug, Clone)]
-pub(crate) struct Step {
-    /// The parts of the history that hold the call and its result.
-    pub call: usize,
-    pub result: usize,
-    /// What the call was about.
-    pub detail: String,
-    pub ended: Ended,
-    /// The line that tells the failure, if it failed.
-    pub line: String,
-    /// The files that it showed, if it did nothing else.
-    pub read: Vec<String>,
-    /// What it asked for, if it showed one place.
-    pub asked: Option<Asked>,
-    /// The files that it changed.
-    pub changed: Vec<String>,
-    /// Whether its arguments hold what it wrote into these files.
-    pub writes: bool,
-}
-
-/// What came of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
-    Done,
-    Failed,
-    /// It failed, and the same call succeeded later.
-    Mended,
-    Unknown,
-}
-
-/// A place of which lines were asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
-    /// The place, and everything in the arguments that says how it is shown.
-    pub place: String,
-    /// Number of the first line that was asked for.
-    pub first: u64,
-}
-
-/// Why a result or an argument is needless.
-///
-/// ```
-/// use conspectus::Needless;
-///
-/// assert_eq!(Needless::ALL.map(Needless::name), ["stale", "superseded", "repeated", "applied"]);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Needless {
-    /// A read of a file that was changed later.
-    Stale,
-    /// A read of which a later one shows every line.
-    Superseded,
-    /// A result whose text a later result gives again.
-    Repeated,
-    /// What a call wrote into a file, once it succeeded.
-    Applied,
-}
-
-named!(Needless { Stale => "stale", Superseded => "superseded", Repeated => "repeated", Applied => "applied" });
-
-impl Needless {
-    fn of(reason: EditReason) -> Option<Self> {
-        match reason {
-            EditReason::Stale => Some(Self::Stale),
-            EditReason::Superseded => Some(Self::Superseded),
-            EditReason::Repeated => Some(Self::Repeated),
-            EditReason::Applied => Some(Self::Applied),
-            _ => None,
-        }
-    }
-}
-
-/// What [`retire`](crate::retire) takes away, and how much.
-///
-/// ```
-/// use conspectus::{Needless, Retirement};
-///
-/// let only_reads = Retirement { classes: vec![Needless::Stale, Needless::Superseded], ..Retirement::default() };
-/// assert_eq!((only_reads.target_tokens, Retirement::default().classes.len()), (None, 4));
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Retirement {
-    /// It stops once the list holds no more estimated tokens; without it, all goes.
-    pub target_tokens: Option<u64>,
-    /// What may go.
-    pub classes: Vec<Needless>,
-}
-
-impl Default for Retirement {
-    fn default() -> Self {
-        Self { target_tokens: None, classes: Needless::ALL.to_vec() }
-    }
-}
 
 /// What [`retire`](crate::retire) took away, as numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -139,6 +49,10 @@ pub struct RetireReport {
     pub repeated: u64,
     /// Of how many calls the written text went.
     pub applied: u64,
+    /// How many stored results were cut to their ends.
+    pub cut_ends: u64,
+    /// Of how many stored results only the place is left.
+    pub cut_whole: u64,
     /// How many results got lines back, since what their pointers point at went.
     pub written_out: u64,
     /// Estimated tokens that are saved, rounded down.
@@ -149,34 +63,37 @@ pub struct RetireReport {
     pub cleared: Vec<String>,
 }
 
-/// The edits that retire what `steps` made needless, as far as `wanted` says. Parts for which `stays` is true do not change.
+/// The edits that retire what `steps` made needless, as far as `wanted` says, and what has to be stored before more can go. Parts for which `stays`
+/// is true do not change.
 pub(crate) fn retire<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
     wanted: &Retirement,
     stays: &dyn Fn(usize) -> bool,
-) -> (Vec<Edit>, RetireReport) {
+) -> (Vec<Edit>, Vec<Offload>, RetireReport) {
     let shown = Shown::of(history, messages);
     let open = |step: &&Step| shown.is_past(history, step) && !stays(step.result) && !stays(step.call);
     let open: Vec<&Step> = steps.iter().filter(open).collect();
+    let cuts = Cuts::of(history, messages, &open, wanted);
     let mut chosen: Vec<Edit> = Vec::new();
     // A result whose pointers are written out may itself be needless. So it is looked again until nothing is left to do.
-    let edits = loop {
+    let held = loop {
         let held = hold(history, messages, chosen.clone(), 0..0);
         let now = shown.after(&held);
         let left = wanted.target_tokens.map(|target| history.tokens() as f64 - saved(&held) - target as f64);
-        let mut candidates = candidates(history, messages, steps, (&open, &chosen), &now);
-        candidates.retain(|(_, edit)| Needless::of(edit.reason).is_some_and(|class| wanted.classes.contains(&class)));
-        let more = best(candidates, left);
+        let more = best(candidates(history, messages, steps, (&open, &chosen, &cuts), &now), left);
         if more.is_empty() {
             break held;
         }
         chosen.extend(more);
         chosen.sort_by_key(|edit| edit.part);
     };
+    let has_cuts = chosen.iter().any(|edit| edit.reason == EditReason::Stored);
+    let (chosen, offloads) = cuts.placed(history, messages, chosen);
+    let edits = if has_cuts { hold(history, messages, chosen, 0..0) } else { held };
     let report = RetireReport::of(history, &edits);
-    (edits, report)
+    (edits, offloads, report)
 }
 
 fn saved(edits: &[Edit]) -> f64 {
@@ -236,7 +153,7 @@ fn candidates<V: View>(
     history: &History,
     messages: &V,
     steps: &[Step],
-    (open, chosen): (&[&Step], &[Edit]),
+    (open, chosen, cuts): (&[&Step], &[Edit], &Cuts<'_>),
     now: &BTreeMap<usize, String>,
 ) -> Vec<(f64, Edit)> {
     let taken: BTreeSet<usize> = chosen.iter().map(|edit| edit.part).collect();
@@ -244,23 +161,17 @@ fn candidates<V: View>(
     let mut found = Vec::new();
     for step in open {
         let text = now.get(&step.result).filter(|text| !taken.contains(&step.result) && utf16_len(text) >= RESULT_CHARS_MIN);
-        let reason = text.and_then(|text| Some((text, classes.reason(step, text)?)));
-        let result = reason.and_then(|(text, reason)| cleared(history, step, text, reason));
+        let reason = text.and_then(|text| classes.reason(step, text)).filter(|reason| cuts.wants(*reason));
+        let result = text.and_then(|text| match reason {
+            Some(reason) => cleared(history, step, text, reason),
+            None => cuts.best(history, messages, step.result, text),
+        });
         let call = (!taken.contains(&step.call)).then(|| messages.at(history.message_of(step.call))).flatten();
-        let call = call.and_then(|message| arguments::cleared(history, &message, step));
-        found.extend([result, call].into_iter().flatten().map(|edit| (edit.tokens * no_return(edit.reason), edit)));
+        let call = call.filter(|_| cuts.wants(Needless::Applied)).and_then(|message| arguments::cleared(history, &message, step));
+        let worth = |edit: Edit| Some((edit.tokens * Needless::of(&edit)?.no_return(), edit));
+        found.extend([result, call].into_iter().flatten().filter_map(worth));
     }
     found
-}
-
-/// How likely it is that the agent does not need it again. Measured at 117 places of 30 recorded coding sessions (`make bench-reduce`): the share of
-/// what went from which the agent wrote no name in its next 80 messages that stood nowhere else. A later result that is the same keeps all names.
-fn no_return(reason: EditReason) -> f64 {
-    match reason {
-        EditReason::Stale => 0.93,
-        EditReason::Applied => 0.79,
-        _ => 1.0,
-    }
 }
 
 /// The candidates worth most, until they save as many tokens as are `left` to save; all without a number.
@@ -276,12 +187,12 @@ fn best(mut candidates: Vec<(f64, Edit)>, left: Option<f64>) -> Vec<Edit> {
 }
 
 /// The edit that clears a result, if that makes it smaller than `now`, its text with all other edits made.
-fn cleared(history: &History, step: &Step, now: &str, reason: EditReason) -> Option<Edit> {
+fn cleared(history: &History, step: &Step, now: &str, class: Needless) -> Option<Edit> {
     let entry = &history.parts()[step.result];
-    let why = match reason {
-        EditReason::Superseded => "it was read again later",
-        EditReason::Repeated => "a later result is the same",
-        _ => "the file was changed later",
+    let (reason, why) = match class {
+        Needless::Superseded => (EditReason::Superseded, "it was read again later"),
+        Needless::Repeated => (EditReason::Repeated, "a later result is the same"),
+        _ => (EditReason::Stale, "the file was changed later"),
     };
     let text = placeholder(history, step.result, About { step: Some(step), why: Some(why), ..About::default() });
     let saving = Saving::of_clearing(history, step.result, &text);
@@ -294,19 +205,22 @@ fn cleared(history: &History, step: &Step, now: &str, reason: EditReason) -> Opt
 
 impl RetireReport {
     fn of(history: &History, edits: &[Edit]) -> Self {
-        let count = |reason: EditReason| edits.iter().filter(|edit| edit.reason == reason).count() as u64;
+        let count = |class: Needless| edits.iter().filter(|edit| Needless::of(edit) == Some(class)).count() as u64;
         let saved = saved(edits);
         let mut report = Self {
-            stale: count(EditReason::Stale),
-            superseded: count(EditReason::Superseded),
-            repeated: count(EditReason::Repeated),
-            applied: count(EditReason::Applied),
-            written_out: count(EditReason::SourceGone),
+            stale: count(Needless::Stale),
+            superseded: count(Needless::Superseded),
+            repeated: count(Needless::Repeated),
+            applied: count(Needless::Applied),
+            cut_ends: count(Needless::CutEnds),
+            cut_whole: count(Needless::CutWhole),
+            written_out: edits.iter().filter(|edit| edit.reason == EditReason::SourceGone).count() as u64,
             tokens_saved: saved.max(0.0) as u64,
             tokens_after: (history.tokens_unrounded(0, history.len()) - saved).max(0.0).ceil() as u64,
             cleared: Vec::new(),
         };
-        for edit in edits.iter().filter(|edit| edit.action == EditAction::ClearResult && !edit.detail.is_empty()) {
+        let goes = |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult) && !edit.detail.is_empty();
+        for edit in edits.iter().filter(goes) {
             if !report.cleared.contains(&edit.detail) {
                 report.cleared.push(edit.detail.clone());
             }

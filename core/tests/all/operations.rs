@@ -128,7 +128,10 @@ fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {
         (_, "home") => vec![json!("/app/me")],
         (_, "last") => vec![json!([{ "path": "/app/c.py" }])],
         (_, "locators") => {
-            let options = json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false });
+            let options = match row.name {
+                "retire" => json!({ "classes": ["cut_ends"], "locators": {}, "keep_results": 1 }),
+                _ => json!({ "min_tokens": 0, "protect_tokens": 0, "protect_latest_turn": false }),
+            };
             let found = call(row.name, &inputs(row.name)[0], &options).expect("outputs to store");
             vec![json!({ found["offloads"][0]["key"].as_str().expect("a key"): "/outputs/first.txt" })]
         }
@@ -162,6 +165,7 @@ fn partners(row: &Operation) -> Vec<Value> {
         json!({}),
         json!({ "encoding": null, "model": null, "max_tokens": 40, "last_prompt_tokens": 0, "local": null, "usage": null }),
         json!({ "target_tokens": 0 }),
+        json!({ "target_tokens": null, "classes": ["cut_ends"], "locators": {}, "keep_results": 1 }),
     ];
     all.push(json!({ "last_prompt_tokens": 1_048_000 }));
     all.push(json!({ "covering_messages": [0, 17] }));
@@ -301,6 +305,9 @@ fn inputs(name: &str) -> Vec<Value> {
             let url = format!("data:image/png;base64,{}", picture(900, 700));
             let image = json!({ "type": "image_url", "image_url": { "url": url } });
             list.insert(0, json!({ "role": "user", "content": [{ "type": "text", "text": "Look." }, image] }));
+            let [call, mut large] = pair((9, &"read"));
+            large["content"] = json!(prose(900, 2));
+            list.splice(1..1, [call, large]);
             vec![Value::Array(list)]
         }
         "expand" => {

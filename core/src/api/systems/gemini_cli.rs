@@ -3,8 +3,9 @@
 
 use crate::api::argument;
 use crate::api::operation::{may, must, operations, Call, Gives, Input, Operation};
+use crate::api::reduce::{locators, LOCATORS};
 use crate::api::text::{shared, SHARED};
-use crate::config::{choice, flag, invalid, number, string_option, whole, Domain};
+use crate::config::{choice, flag, number, string_option, whole, Domain};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::host::patch::Patch;
@@ -21,7 +22,6 @@ use crate::systems::gemini_cli::recent::{least_recently_used, recent_activity, C
 use crate::systems::gemini_cli::truncate::{first_foreign_part, normalize_response, PROPORTIONAL};
 use crate::systems::gemini_cli::HABITS;
 use serde_json::{json, Value};
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 const ROOM: &[&str] = &["gemini_cli"];
@@ -111,7 +111,7 @@ const MASK_TOOL_OUTPUTS: Operation = Operation {
         may("protect_tokens", Domain::Whole(0), "Tokens of the newest outputs that stay."),
         may("min_tokens", Domain::Whole(0), "Tokens that masking must be able to save; otherwise nothing is done."),
         may("protect_latest_turn", Domain::Flag, "Whether the outputs in the last message stay; true unless given."),
-        may("locators", Domain::Data("Mapping[str, str]", "Readonly<Record<string, string>>"), "The place of each stored output, by its key."),
+        LOCATORS,
     ],
     gives: Gives::Patched("report", "dict[str, Any]", "MaskReport"),
     example: (GEMINI, "{}"),
@@ -280,29 +280,12 @@ fn mask_tool_outputs<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
         protect_tokens: tokens("protect_tokens", PROTECT_TOKENS)?,
         min_tokens: tokens("min_tokens", MIN_TOKENS)?,
         protect_latest_turn: argument(options, "protect_latest_turn").map_or(Ok(true), |value| flag(&value, "protect_latest_turn"))?,
-        locators: locators(options)?,
+        locators: locators(options)?.unwrap_or_default(),
     };
     let history = History::of(config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
     let edits = crate::reduce::hold(&history, messages, edits, 0..0);
     Ok(json!({ "patch": lower(&history, &edits, messages), "offloads": offloads, "report": report, "edits": edits }))
-}
-
-fn locators<O: View>(options: &O) -> Result<BTreeMap<String, String>> {
-    let mut found = BTreeMap::new();
-    let Some(given) = argument(options, "locators") else { return Ok(found) };
-    if given.kind() != Kind::Object {
-        return Err(invalid("locators", "an object of keys and places", kind_name(given.kind())));
-    }
-    let mut failure = None;
-    given.for_each(&mut |key, place| {
-        let Some(key) = key else { return };
-        match string_option(&place, "locators") {
-            Ok(place) => drop(found.insert(key.name.to_owned(), place)),
-            Err(error) => failure = failure.take().or(Some(Error::new(error.kind(), "", error.message()).under(key.name).under("locators"))),
-        }
-    });
-    failure.map_or(Ok(found), Err)
 }
 
 /// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in gemini-cli it means "never" or "always" (B-32).

@@ -1,10 +1,11 @@
 //! What a call wrote into a file: its long texts go once the call succeeded. The arguments keep their keys and types.
 
-use super::{Ended, Step, DETAIL_CHARS};
+use super::step::{Ended, Step};
 use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
 use crate::host::units::utf16_len;
 use crate::host::view::{Kind, View, ViewExt, MAX_DEPTH};
 use crate::read::media::sanitize_label;
+use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use serde_json::Value;
 

@@ -1,9 +1,9 @@
 //! Why a result is needless: by what was done to its file later, and by what later results show.
 
-use super::{Ended, Step};
+use super::step::{Ended, Step};
+use super::wanted::Needless;
 use crate::history::History;
 use crate::reduce::admit::holds_pointer;
-use crate::reduce::plan::EditReason;
 use std::collections::BTreeMap;
 
 /// How many later reads of one place are compared with a read. Chosen here, so that no history takes long.
@@ -48,7 +48,7 @@ impl<'a> Classes<'a> {
     }
 
     /// Why the result of a step, which shows `text`, is needless; `None` if it is not.
-    pub fn reason(&self, step: &Step, text: &str) -> Option<EditReason> {
+    pub fn reason(&self, step: &Step, text: &str) -> Option<Needless> {
         let is_error = self.history.parts()[step.result].is_error;
         let tells = matches!(step.ended, Ended::Failed | Ended::Unknown) || (is_error && step.ended != Ended::Mended);
         if tells || self.history.nested_media(step.result).next().is_some() {
@@ -56,13 +56,13 @@ impl<'a> Classes<'a> {
         }
         let is_done = step.ended == Ended::Done;
         if is_done && self.is_shown_later(step, text) {
-            return Some(EditReason::Superseded);
+            return Some(Needless::Superseded);
         }
         // A read that is stale is so in each copy.
         if is_done && self.is_stale(step) {
-            return Some(EditReason::Stale);
+            return Some(Needless::Stale);
         }
-        self.texts.get(text).is_some_and(|last| *last > step.result).then_some(EditReason::Repeated)
+        self.texts.get(text).is_some_and(|last| *last > step.result).then_some(Needless::Repeated)
     }
 
     /// Whether every file that a step showed was changed by a call behind its result.

@@ -3,12 +3,12 @@
 //! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do not count (B-11). An output counts as
 //! masked by its whole form and its length; a tag that it happens to print is not enough (B-16).
 
-use crate::compactor::words::Mime;
 use crate::history::History;
 use crate::host::units::utf16_len;
 use crate::host::view::AsView;
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
+pub use crate::reduce::results::Offload;
 use crate::reduce::results::{content_key, cut, results, ResultText};
 use crate::reduce::truncate::{head_units, tail_units};
 use serde::Serialize;
@@ -46,17 +46,6 @@ pub struct MaskRules {
     pub protect_latest_turn: bool,
     /// The place of each stored output, by its key. Only stored outputs are masked.
     pub locators: BTreeMap<String, String>,
-}
-
-/// An output that the host has to store before it can be masked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Offload {
-    /// A file name made of safe chars. The same text of the same tool has the same key.
-    pub key: String,
-    /// The whole output.
-    pub text: String,
-    /// The media type of the text: `text/plain`.
-    pub mime: Mime,
 }
 
 /// What [`mask`] does, as numbers.
@@ -129,7 +118,7 @@ pub fn mask<V: AsView + ?Sized>(history: &History, messages: &V, rules: &MaskRul
         if rules.locators.contains_key(&key) {
             edits.push(edit);
         } else if offloads.iter().all(|known: &Offload| known.key != key) {
-            offloads.push(Offload { key, text: result.text, mime: Mime::Text });
+            offloads.push(Offload::of(key, result.text));
         }
     }
     report.masked = edits.len() as u64;

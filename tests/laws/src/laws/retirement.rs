@@ -22,6 +22,45 @@ pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome 
     again(&after.messages, &options)
 }
 
+/// Of any conversation with large results: what is cut was stored before, all of it; what was not stored stays. Down to a target or to the end, places
+/// do not change what is chosen.
+pub fn what_is_cut_comes_back(random: &mut Random, shape: Shape) -> Outcome {
+    let mut list = vec![message(shape, "user", "Fetch it all.")];
+    for id in 0..random.within(2, 7) {
+        let text = format!("output {} of the tool\n", random.below(4)).repeat(random.within(1, 300));
+        list.extend(called(shape, &format!("call_{id}"), "fetch", &format!("page/{id}"), &text));
+    }
+    list.push(message(shape, if shape.name() == "gemini" { "model" } else { "assistant" }, "So far."));
+    let messages = Value::Array(list);
+    let classes = [json!(["cut_ends"]), json!(["cut_whole"]), json!(["repeated", "cut_ends", "cut_whole"])][random.below(3)].clone();
+    let mut options = json!({ "dialect": wire(shape).name(), "keep_results": 1, "classes": classes, "locators": {} });
+    if random.chance(40) {
+        options["target_tokens"] = json!(random.below(4_000));
+    }
+    let asked = call("retire", &messages, &options)?;
+    let outputs: Vec<Value> = asked["offloads"].as_array().into_iter().flatten().cloned().collect();
+    let mut places = Vec::new();
+    for output in &outputs {
+        let key = output["key"].as_str().unwrap_or_default();
+        ensure!(messages.to_string().contains(&output["text"].to_string()), "nobody gave {}", output["text"]);
+        if random.chance(80) {
+            options["locators"][key] = json!(format!("/kept/{key}"));
+            places.push(format!("/kept/{key}"));
+        }
+    }
+    let done = call("retire", &messages, &options)?;
+    ensure!(done["offloads"].as_array().map(Vec::len) == Some(outputs.len() - places.len()), "asked for {outputs:?}, then for {}", done["offloads"]);
+    let after = apply(&done["patch"], &messages)?.messages;
+    still_valid(wire(shape), &messages, &after).map_err(|problem| format!("{options}: {problem}\n{messages}"))?;
+    untouched(&messages, &after)?;
+    for edit in done["edits"].as_array().into_iter().flatten().filter(|edit| edit["reason"] == "stored") {
+        let names = |place: &String| edit["text"].as_str().is_some_and(|text| text.contains(place.as_str()));
+        ensure!(places.iter().any(names), "{edit} names none of {places:?}");
+    }
+    ensure!(places.iter().all(|place| after.to_string().contains(place.as_str())), "{places:?} are not all in {after}");
+    Ok(())
+}
+
 /// Of any conversation: edits of the context, and limits of media, leave it valid with its signatures. What they take, they take in front of the
 /// agent's last message, and a second time they change nothing.
 pub fn edited_contexts_stay_valid(random: &mut Random, shape: Shape) -> Outcome {

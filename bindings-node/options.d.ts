@@ -880,9 +880,9 @@ export interface ClearMediaOptions extends MeasuringOptions, Pick<FlatOptions, '
 
 export interface EditContextOptions extends MeasuringOptions, Pick<FlatOptions, 'placeholder'> {
   /**
-   * The edits in their order, spelled as the provider spells them. `clearToolUses` takes `trigger` ({type: `inputTokens` or `toolUses`,
-   * value}; 100,000 tokens), `keep` (3 tool uses), `clearAtLeast`, `excludeTools` and `clearToolInputs` (a flag, or names of tools).
-   * `clearThinking` takes `keep` (1 turn, or `all`). Without it: `clearToolUses`.
+   * The edits in their order, spelled as the provider spells them. `clear_tool_uses` takes `trigger` ({type: `input_tokens` or
+   * `tool_uses`, value}; 100,000 tokens), `keep` (3 tool uses), `clear_at_least`, `exclude_tools` and `clear_tool_inputs` (a flag, or
+   * names of tools). `clear_thinking` takes `keep` (1 turn, or `all`). Without it: `clear_tool_uses`.
    */
   edits?: readonly ContextEdit[] | undefined;
   /** Tokens of the system text and the tool schemas; 0 unless given. A whole number of at least 0. */

@@ -57,7 +57,7 @@ impl Candidate {
 ///     trigger: 0.75,
 ///     target: 0.5,
 ///     keep_results: 5,
-///     prices: PriceSet::OpenAi.prices(),
+///     prices: PriceSet::Openai.prices(),
 /// };
 /// let candidates = [Policy::Never, Policy::Debt].map(Candidate::Policy).to_vec();
 /// let mut simulation = Simulation::of(&history, &messages, candidates, vec![("openai".to_owned(), setting)])?;

@@ -153,9 +153,7 @@ def of_class(value, neighbours, old=None):
 
 
 def like_neighbours(messages, neighbours):
-    """New messages as objects of the classes that messages like them have in a list. They stay as they are where the list holds plain data."""
-    if all(isinstance(item, (dict, str)) for item in neighbours):
-        return messages
+    """New messages as objects of the classes that messages like them have in a list."""
     models = models_of(neighbours)
     return [of_class(message, models) for message in messages]
 

@@ -96,8 +96,9 @@ const RETIRE: Operation = Operation {
     name: "retire",
     rooms: &[""],
     about: "Takes away what later messages made needless and the agent can get back: reads of files that were changed or read again later, results \
-            that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the place. What is not read yet, the newest `keep_results` results, what failed for good, \
-            what is signed or pinned by its field `conspectus` stay. Run it where the provider's cache is lost anyway. The report counts `stale`, \
+            that a later one repeats, and what calls wrote into files. With a `store` large results may go too: to their ends, or to a line with the \
+            place. What is not read yet, the newest `keep_results` results, what failed for good, what is signed or pinned by its field `conspectus` \
+            stay. Run it where the provider's cache is lost anyway. The report counts `stale`, \
             `superseded`, `repeated`, `applied`, `cut_ends`, `cut_whole`, `written_out`, `tokens_saved` and `tokens_after`, and names in \
             `cleared` what a cache must forget.",
     input: Input::Messages,

@@ -21,7 +21,7 @@ use crate::notes::words;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
-use crate::reduce::{content_key, plain_result, replace, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS};
+use crate::reduce::{content_key, replace, text_result, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -111,7 +111,7 @@ fn due<V: View>(history: &History, messages: &V, ours: &Ours, known: Known<'_>) 
             if entry.kind != PartKind::ToolResult || stays {
                 continue;
             }
-            found.extend(plain_result(history, &message, index, part));
+            found.extend(text_result(history, &message, index, part));
         }
     }
     let scale = history.scale();

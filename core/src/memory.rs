@@ -13,6 +13,7 @@ mod choose;
 mod fixed;
 mod held;
 mod keep;
+mod labels;
 mod lines;
 mod mend;
 mod retention;
@@ -26,15 +27,16 @@ mod value;
 use crate::config::SnapshotForm;
 use crate::history::History;
 use crate::host::view::View;
-use crate::notes::facts::{self, Facts};
+use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
-use carry::{guarded, Former, STANDS_FOR};
+use carry::{guarded, Former, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 use keep::{Keep, SMALL_BYTES};
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::Source;
+use std::collections::BTreeMap;
 pub(crate) use terms::{each_term, Terms};
 use units::Units;
 
@@ -66,6 +68,8 @@ pub struct Reading {
     former: Former,
     source: Source,
     facts: Facts,
+    /// What the user brought up to date.
+    updates: Updates,
 }
 
 impl Reading {
@@ -83,7 +87,8 @@ impl Reading {
             index += 1;
         });
         let facts = facts::extract(history, messages, span.start, span.end, span.ours);
-        Self { notes, former, source, facts }
+        let updates = former.updates(&facts);
+        Self { notes, former, source, facts, updates }
     }
 }
 
@@ -99,7 +104,7 @@ impl<'a> Valued<'a> {
     /// Values what was read.
     #[must_use]
     pub fn of(reading: &'a Reading) -> Self {
-        let units = Units::of(&reading.source);
+        let units = Units::of(&reading.source, &reading.updates.gone);
         Self { values: value::values(&reading.source, &units), units, reading }
     }
 }
@@ -111,6 +116,8 @@ struct Record<'a> {
     units: &'a Units<'a>,
     values: &'a [u64],
     keep: Keep,
+    /// Units that a later one may have changed, with that later one.
+    doubted: BTreeMap<u32, u32>,
     /// Where none of the messages stays, the newest are quoted as they are: the first place that may be.
     tail: Option<usize>,
     /// What the notes stand for: messages and tokens.
@@ -122,6 +129,11 @@ const TAIL_PERCENT: usize = 10;
 /// Below so many bytes every line counts: half of what a memory should have. Above it the notes say that they are ours, so that the next round
 /// reads them as such.
 const LEAST_BYTES: usize = 1_200;
+/// Below so many bytes, 600 tokens, a memory that cannot hold everything has short tags and no words that could be left out. Chosen here.
+const BRIEF_BYTES: usize = 2_400;
+/// The part of its budget up to which a small memory that holds everything has the usual tags. Above it, the next round would need the short
+/// ones. Chosen here.
+const ROOMY: f64 = 0.65;
 /// How often a memory is written again so that it meets its budget, and how far below the ratio each correction goes. Two or three converge
 /// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
@@ -143,7 +155,8 @@ pub fn remember(history: &History, valued: &Valued<'_>, span: &Span<'_>, budget_
     let record = Record {
         values,
         units,
-        keep: Keep::of(&former, &reading.facts),
+        keep: Keep::of(&former, &reading.facts, &reading.updates),
+        doubted: reading.updates.doubted.iter().filter_map(|(older, newer)| Some((units.find(older)?, units.find(newer)?))).collect(),
         source: &reading.source,
         tail: (span.end >= history.len()).then_some(carried),
         stands_for: (former.messages + went, former.tokens + tokens),
@@ -157,8 +170,12 @@ impl Record<'_> {
         // Four bytes a token is where the search begins.
         let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
+        let is_brief = bytes < BRIEF_BYTES && {
+            let (snapshot, is_whole) = self.write(bytes, false);
+            !is_whole || tokens_of(&snapshot) > budget_tokens * ROOMY
+        };
         for step in STEPS {
-            let (snapshot, is_whole) = self.write(bytes);
+            let (snapshot, is_whole) = self.write(bytes, is_brief);
             let (tokens, written) = (tokens_of(&snapshot), snapshot.render().len());
             let ratio = budget_tokens / tokens.max(1.0);
             if tokens > budget_tokens {
@@ -177,18 +194,20 @@ impl Record<'_> {
             }
             bytes = (bytes as f64 * ratio * 0.99) as usize;
         }
-        best.map_or_else(|| self.write(0).0, |(_, snapshot)| snapshot)
+        best.map_or_else(|| self.write(0, is_brief).0, |(_, snapshot)| snapshot)
     }
 
     /// A memory of about so many bytes, and whether it holds everything.
-    fn write(&self, bytes: usize) -> (Snapshot, bool) {
-        let mut snapshot = Snapshot { form: SnapshotForm::Sections, sections: vec![String::new(); 7], notes: self.notes(bytes) };
+    fn write(&self, bytes: usize, is_brief: bool) -> (Snapshot, bool) {
+        let notes = if is_brief { String::new() } else { self.notes(bytes) };
+        let mut snapshot = Snapshot { form: SnapshotForm::Sections, sections: vec![String::new(); 7], notes, is_brief };
         let room = bytes.saturating_sub(snapshot.render().len());
         let headers = room >= SMALL_BYTES;
-        let kept = self.keep.write(room);
+        let mut kept = self.keep.write(room, is_brief);
         let (first, tail) = match self.tail {
-            Some(from) => tail::tail(self.source, from, room, room * TAIL_PERCENT / 100),
-            None => (usize::MAX, String::new()),
+            // A brief memory quotes the newest lines as any others, by what they say.
+            Some(from) if !is_brief => tail::tail(self.source, from, room, room * TAIL_PERCENT / 100),
+            _ => (usize::MAX, String::new()),
         };
         let left = room.saturating_sub(kept.bytes() + tail.len());
         let mut cover = vec![FRESH; self.units.terms.len()];
@@ -206,9 +225,13 @@ impl Record<'_> {
                 cover[*term as usize] = COVERED;
             }
         }
-        let choice = Choice { source: self.source, units: self.units, values: self.values, headers, tail: first };
+        let choice = Choice { source: self.source, units: self.units, values: self.values, headers, is_brief, doubted: &self.doubted, tail: first };
         let (chosen, is_whole) = choice.choose(cover, left);
-        let quotes = self.quotes(&chosen, headers);
+        let mut quotes = self.quotes(&chosen, headers, is_brief);
+        if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
+            // A section of their own would cost more than it says.
+            quotes = [quotes, std::mem::take(&mut kept.tasks)].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
+        }
         let tail = escape_tags(&tail);
         let joined = |texts: [String; 2]| texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n");
         // Where there is little room, another section would cost more than it says.
@@ -226,7 +249,7 @@ impl Record<'_> {
     }
 
     /// The chosen units under their headers.
-    fn quotes(&self, chosen: &[u32], headers: bool) -> String {
+    fn quotes(&self, chosen: &[u32], headers: bool, is_brief: bool) -> String {
         let mut lines: Vec<String> = Vec::new();
         let mut open = "";
         for unit in chosen {
@@ -238,6 +261,9 @@ impl Record<'_> {
             }
             let (mark, text) = guarded(unit.text);
             lines.push(format!("{mark}{}", escape_tags(text)));
+        }
+        if is_brief {
+            lines = labels::told_once(&lines);
         }
         lines.join("\n")
     }

@@ -78,7 +78,7 @@ pub(crate) fn piece_request(
     let turn = &pending.turn;
     let config = pending.history.config();
     let minded = minded(config, turn);
-    let notes = previous.map_or_else(String::new, |(notes, _)| notes.render());
+    let notes = previous.map_or_else(String::new, |(notes, _)| notes.render_usual());
     let text = piece.framed(known, &[&notes, minded.as_deref().unwrap_or_default(), turn.plan_path.as_deref().unwrap_or_default()]);
     let question = prompt::request(&text, previous, minded.as_deref(), plan(turn));
     (request(pending, purpose, prompt::system(config.template), &[(Role::User, &question)]), text)

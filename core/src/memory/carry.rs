@@ -2,10 +2,12 @@
 //!
 //! So the notes are all the state there is. Notes that a model wrote are read as well: what is no rule, task or file of theirs is a quote.
 
+use super::labels::told_each;
+use super::lines::each_line;
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
-use crate::notes::facts::{self, FileUse};
-use crate::notes::memory::EARLIER_RULES;
+use crate::notes::facts::{self, Facts, FileUse, Updates};
+use crate::notes::memory::{EARLIER_BRIEF, EARLIER_RULES};
 use crate::notes::snapshot::Snapshot;
 
 /// A command or call that failed.
@@ -49,6 +51,8 @@ pub(super) struct Former {
 
 /// Before a request in the list of tasks.
 pub(super) const ASKED: &str = "The user asked: ";
+/// The same where there is little room.
+pub(super) const ASKED_BRIEF: &str = "U: ";
 /// Between a call and its error.
 pub(super) const FAILED: &str = "`: failed: ";
 /// Behind an error that is mended.
@@ -73,16 +77,21 @@ pub(super) fn guarded(line: &str) -> (&'static str, &str) {
 
 impl Former {
     pub fn of(snapshot: Option<&Snapshot>) -> Self {
-        let Some(snapshot) = snapshot.map(Snapshot::in_seven) else { return Self::default() };
+        let Some(mut snapshot) = snapshot.map(Snapshot::in_seven) else { return Self::default() };
+        if snapshot.is_brief {
+            snapshot.sections.iter_mut().for_each(|section| *section = told_each(section));
+        }
         let mut former = Self::default();
-        let is_ours = snapshot.notes.lines().any(|line| former.stands_for(line));
+        let is_ours = snapshot.notes.lines().any(|line| former.stands_for(line)) || snapshot.is_brief;
         former.is_ours = is_ours;
         let [goal, rules, knowledge, changed, files, actions, tasks] = &snapshot.sections[..] else { return former };
         former.goal = one_line(goal.strip_prefix(QUOTED).unwrap_or(goal), GOAL_CHARS);
         let mut all = items(rules).map(str::to_owned);
-        former.rules.extend(all.by_ref().take_while(|rule| rule != EARLIER_RULES));
+        former.rules.extend(all.by_ref().take_while(|rule| rule != EARLIER_RULES && rule != EARLIER_BRIEF));
         former.earlier_rules.extend(all);
-        former.quote(knowledge, is_ours);
+        let (asked, known): (Vec<&str>, Vec<&str>) = knowledge.lines().partition(|line| snapshot.is_brief && line.starts_with(ASKED_BRIEF));
+        asked.iter().for_each(|line| former.read_task(line, line));
+        former.quote(&known.join("\n"), is_ours);
         for line in changed.lines().chain(files.lines()) {
             if !read_files(item(line), &mut former.files) {
                 former.quote_line(line);
@@ -109,6 +118,22 @@ impl Former {
         self.requests.push(one_line(request, GOAL_CHARS));
         let rules = facts::rules_in(request).into_iter().map(|rule| one_line(&rule, GOAL_CHARS));
         self.earlier_rules.extend(rules);
+    }
+
+    /// What the user brought up to date since: statements of the notes, and those of the user themselves.
+    pub fn updates(&self, facts: &Facts) -> Updates {
+        let mut statements: Vec<(usize, &str, bool)> = Vec::new();
+        let told = self.rules.iter().chain(&self.earlier_rules).chain(&self.requests).chain([&self.goal]).map(String::as_str);
+        let quoted = self.quotes.iter().filter(|quote| matches!(quote.kind, Kind::User) || quote.header == NOTES).map(|quote| quote.text.as_str());
+        told.chain(quoted).for_each(|text| each_line(text, |line| statements.push((statements.len(), line, false))));
+        // Nobody knows in which order they were said, but what changes something is newer than what it changes.
+        statements.sort_by_key(|(_, text, _)| facts::may_change(text));
+        statements.iter_mut().enumerate().for_each(|(index, (place, ..))| *place = index);
+        let before = statements.len();
+        for said in &facts.asked {
+            each_line(&said.text, |line| statements.push((before + said.message, line, true)));
+        }
+        facts::updates(statements.into_iter())
     }
 
     /// Reads `Quoted from 312 messages, about 34210 tokens`.
@@ -165,7 +190,7 @@ impl Former {
     }
 
     fn read_task(&mut self, task: &str, line: &str) {
-        if let Some(request) = task.strip_prefix(ASKED) {
+        if let Some(request) = task.strip_prefix(ASKED).or_else(|| task.strip_prefix(ASKED_BRIEF).filter(|_| self.is_ours)) {
             self.requests.push(request.to_owned());
         } else if let Some(state) = OPEN.iter().find(|state| task.starts_with(**state)) {
             self.tasks.push((state.trim().to_owned(), task[state.len()..].to_owned()));
@@ -231,7 +256,7 @@ mod tests {
         let mut sections = vec![String::new(); 7];
         sections[2] = knowledge.to_owned();
         sections[3] = files.to_owned();
-        Former::of(Some(&Snapshot { form: SnapshotForm::Sections, sections, notes: marker.to_owned() }))
+        Former::of(Some(&Snapshot { form: SnapshotForm::Sections, sections, notes: marker.to_owned(), is_brief: false }))
     }
 
     #[test]

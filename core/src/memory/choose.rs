@@ -6,7 +6,7 @@
 use super::source::{Source, USER};
 use super::units::{Unit, Units};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// What is left of a term's value, in tenths: all of it; what it is worth where it stands in a section that is kept anyway, without its
 /// neighbours; nothing. Chosen by measurement.
@@ -14,6 +14,8 @@ pub(super) const FRESH: u64 = 10;
 pub(super) const KEPT: u64 = 3;
 pub(super) const COVERED: u64 = 0;
 
+/// What brings something up to date counts so many times. Chosen here.
+const RENEWS: u64 = 5;
 /// Added to the bytes of a unit when units are compared, against very short ones. Chosen by measurement.
 const UNIT_BYTES: u64 = 8;
 /// What a line takes beside its text.
@@ -30,6 +32,10 @@ pub(super) struct Choice<'a> {
     pub values: &'a [u64],
     /// Whether quotes stand under headers.
     pub headers: bool,
+    /// Whether there is so little room that nothing is quoted that was said again and again.
+    pub is_brief: bool,
+    /// Units that a later one may have changed, with that later one: they are not quoted without it.
+    pub doubted: &'a BTreeMap<u32, u32>,
     /// The first place of those that are kept as they are.
     pub tail: usize,
 }
@@ -54,20 +60,29 @@ impl Choice<'_> {
             taken[unit as usize] = true;
         };
         let gain = |unit: u32, cover: &[u64], opened: &[bool]| {
-            if self.units.is_habit(unit) {
+            if self.units.is_habit(unit, self.is_brief) {
                 return 0;
             }
             let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize] * cover[*term as usize]).sum();
+            let sum = if self.units.units[unit as usize].renews { sum * RENEWS } else { sum };
             (sum << 16) / (self.cost(unit, opened) + UNIT_BYTES)
         };
         let mut heap: BinaryHeap<(u64, Reverse<u32>)> =
             able.iter().chain(&again).map(|unit| (gain(*unit, &cover, &opened), Reverse(*unit))).collect();
+        // Where the later one is told anyway, or cannot be quoted, nothing has to wait for it.
+        let quotable: BTreeSet<u32> = able.iter().copied().collect();
+        let waits = |unit: u32, taken: &[bool]| self.doubted.get(&unit).is_some_and(|newer| quotable.contains(newer) && !taken[*newer as usize]);
+        let mut waiting: BTreeMap<u32, Vec<(u64, Reverse<u32>)>> = BTreeMap::new();
         while let Some((_, Reverse(unit))) = heap.pop() {
             if self.cost(unit, &opened) > left {
                 continue;
             }
             let now = gain(unit, &cover, &opened);
             if now == 0 {
+                continue;
+            }
+            if let Some(newer) = self.doubted.get(&unit).filter(|_| waits(unit, &taken)) {
+                waiting.entry(*newer).or_default().push((now, Reverse(unit)));
                 continue;
             }
             if heap.peek().is_some_and(|(next, _)| now < *next) {
@@ -78,6 +93,7 @@ impl Choice<'_> {
             for term in self.units.terms_of(unit) {
                 cover[*term as usize] = COVERED;
             }
+            heap.extend(waiting.remove(&unit).into_iter().flatten());
         }
         if left as usize > room / LEFT_OVER {
             // Room is left: second mentions, newer ones first.
@@ -94,7 +110,7 @@ impl Choice<'_> {
                 .collect();
             rest.sort_unstable();
             for (_, unit) in rest {
-                if self.cost(unit, &opened) <= left {
+                if self.cost(unit, &opened) <= left && !waits(unit, &taken) {
                     take(unit, &mut opened, &mut taken, &mut left);
                 }
             }

@@ -11,7 +11,7 @@ use crate::host::clip::one_line;
 use crate::host::view::View;
 use crate::notes::accept::names::{each_run, pieces};
 use crate::notes::accept::patterns::is_filler;
-use crate::notes::facts::{self, Facts, FileUse};
+use crate::notes::facts::{self, Facts, FileUse, Updates};
 use crate::notes::snapshot::{escape_tags, Snapshot};
 use crate::read::message::Role;
 use crate::reduce::value_text;
@@ -67,7 +67,7 @@ impl Must {
 impl Held {
     /// What of a span a summary must hold. What stays visible behind the span needs no telling; what is said there is newer.
     pub fn of<V: View>(history: &History, messages: &V, span: &Span<'_>, valued: &Valued<'_>) -> Self {
-        let Reading { notes, former, source, facts } = valued.reading;
+        let Reading { notes, former, source, facts, updates } = valued.reading;
         let mut words = Words::default();
         let mut index = 0;
         messages.for_each(&mut |_, message| {
@@ -83,7 +83,7 @@ impl Held {
         source.places.iter().for_each(|place| words.read(&place.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
         let later = facts::extract(history, messages, span.end, history.len(), span.ours);
-        Self { musts: musts(former, notes.as_ref(), facts, &later), names: names(valued, history), known: words.sorted() }
+        Self { musts: musts(former, notes.as_ref(), (facts, updates), &later), names: names(valued, history), known: words.sorted() }
     }
 
     /// Whether the conversation holds a word.
@@ -93,8 +93,8 @@ impl Held {
 }
 
 /// What must not be lost, in the order in which it is put into notes where room is short.
-fn musts(former: &Former, notes: Option<&Snapshot>, facts: &Facts, later: &Facts) -> Vec<Must> {
-    let keep = Keep::of(former, facts);
+fn musts(former: &Former, notes: Option<&Snapshot>, (facts, updates): (&Facts, &Updates), later: &Facts) -> Vec<Must> {
+    let keep = Keep::of(former, facts, updates);
     let mut musts = Vec::new();
     let asked = facts.goal.as_ref().map(|said| one_line(&said.text, REQUEST_CHARS_READ)).or_else(|| keep.requests.last().cloned());
     // A newer request stands where it was said.

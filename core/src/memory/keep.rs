@@ -2,11 +2,12 @@
 //!
 //! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's name, whatever they say.
 
-use super::carry::{guarded, Failure, Former, ASKED, FAILED, MENDED, OPEN, USES};
+use super::carry::{guarded, Failure, Former, ASKED, ASKED_BRIEF, FAILED, MENDED, OPEN, USES};
+use super::labels::told_once;
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
-use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus};
-use crate::notes::memory::EARLIER_RULES;
+use crate::notes::facts::{self, Action, Facts, FileUse, Todo, TodoStatus, Updates};
+use crate::notes::memory::{EARLIER_BRIEF, EARLIER_RULES};
 use crate::notes::snapshot::escape_tags;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +30,8 @@ const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, t
 const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, changed_most: 40, stretch: 100 };
 /// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
 const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 40, stretch: 180 };
+/// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen by measurement.
+const REQUESTS_BRIEF: usize = 22;
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
 pub(super) const SMALL_BYTES: usize = 10_000;
 
@@ -36,6 +39,8 @@ pub(super) const SMALL_BYTES: usize = 10_000;
 const REQUEST_CHARS: (usize, usize) = (64, 600);
 /// Most chars of a request that are looked at. Chosen here: far more than are quoted.
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
+/// A request so many chars longer stays whole in a brief memory. Chosen here: what a cut spares is less than what it costs.
+const SLACK_CHARS: usize = 48;
 /// Between the two ends of a request that is clipped.
 const CLIPPED: &str = " … ";
 /// What the user said so often word for word is a habit, like "Go on with it". Chosen here.
@@ -56,6 +61,11 @@ pub(super) struct Keep {
     pub requests: Vec<String>,
     /// Those of them that the user said again and again: they give way first.
     habits: BTreeSet<String>,
+    /// Rules and requests that a later statement may have changed, and those statements.
+    doubted: BTreeMap<String, String>,
+    doubting: BTreeSet<String>,
+    /// Those statements whole, and their sentences.
+    changes: BTreeSet<String>,
     pub rules: Vec<String>,
     /// Those of them of which nobody can tell whose they are.
     pub earlier: BTreeSet<String>,
@@ -88,7 +98,7 @@ impl Kept {
 
 impl Keep {
     /// What earlier notes keep, brought up to date. What comes again stands at its newer place only.
-    pub fn of(former: &Former, facts: &Facts) -> Self {
+    pub fn of(former: &Former, facts: &Facts, updates: &Updates) -> Self {
         let line = |request: &str| one_line(request, REQUEST_CHARS_READ);
         let new = facts.requests.iter().map(|request| line(request)).filter(|request| !request.is_empty());
         let mut said: BTreeMap<String, usize> = BTreeMap::new();
@@ -102,6 +112,9 @@ impl Keep {
         let before = Some(former.goal.clone()).filter(|before| !before.is_empty() && !is_asked());
         let mut requests = newest(former.requests.iter().cloned().chain(before).chain(new).map(|request| (request, ())));
         requests.retain(|(request, ())| *request != goal);
+        // What the user took back or brought up to date asks for nothing any more.
+        let ended: BTreeSet<&String> = facts.rules.iter().filter(|rule| rule.superseded).map(|rule| &rule.text).chain(updates.gone.keys()).collect();
+        requests.retain(|(request, ())| !ended.contains(request));
         // The same said again with another figure takes the place of the old one.
         let mut told: BTreeSet<String> = facts::figure_form(&goal).into_iter().collect();
         let is_newest = |(request, ()): &(String, ())| facts::figure_form(request).is_none_or(|form| told.insert(form));
@@ -112,7 +125,9 @@ impl Keep {
         let new: Vec<String> = facts.constraints.iter().map(|rule| one_line(rule, RULE_CHARS)).collect();
         let own: BTreeSet<&String> = former.rules.iter().chain(&new).collect();
         let earlier = former.earlier_rules.iter().filter(|rule| !own.contains(rule)).cloned().collect();
-        let rules = known.iter().filter(|rule| !gone.contains(rule)).chain(&new).cloned();
+        let over: BTreeSet<String> = updates.gone.keys().flat_map(|gone| parts(gone)).collect();
+        let is_over = |rule: &&String| over.contains(*rule);
+        let rules = known.iter().filter(|rule| !gone.contains(rule)).chain(&new).filter(|rule| !is_over(rule)).cloned();
         let mut files: Vec<(String, FileUse)> = Vec::new();
         let mut before: BTreeMap<String, FileUse> = BTreeMap::new();
         for (path, found) in former.files.iter().chain(&facts.files) {
@@ -124,6 +139,9 @@ impl Keep {
         Self {
             is_carried: former.is_ours,
             habits,
+            doubted: updates.doubted.clone(),
+            doubting: updates.doubted.values().cloned().collect(),
+            changes: updates.doubted.values().flat_map(|newer| parts(newer)).collect(),
             goal,
             requests: requests.into_iter().map(|(request, ())| request).collect(),
             rules: newest(rules.map(|rule| (rule, ()))).into_iter().map(|(rule, ())| rule).collect(),
@@ -135,8 +153,8 @@ impl Keep {
         }
     }
 
-    /// The sections, within their shares of `room` bytes.
-    pub fn write(&self, room: usize) -> Kept {
+    /// The sections, within their shares of `room` bytes. A brief memory has no marks of lists, and no label twice.
+    pub fn write(&self, room: usize, is_brief: bool) -> Kept {
         let shares = match room < SMALL_BYTES {
             true if self.is_carried => &CARRIED,
             true => &SMALL,
@@ -145,52 +163,84 @@ impl Keep {
         let share = |percent: usize| room * percent / 100;
         let bytes = |lines: &[String]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
         // What one section leaves flows on to the next, but not to files: their list is as long as it is let.
-        let own = share(shares.requests);
-        let (goal, mut tasks) = self.write_requests(own, shares.stretch);
-        let own = own.saturating_sub(goal.len() + bytes(&tasks)) + share(shares.rules);
-        let rules = self.write_rules(own, own.max(share(shares.rules_most)));
+        let own = share(if is_brief { REQUESTS_BRIEF } else { shares.requests });
+        let (goal, asked) = self.write_requests(own, shares.stretch, is_brief);
+        let taken: usize = asked.iter().map(|(line, _)| line.len() + 1).sum();
+        let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
+        let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)), is_brief);
         // What is told as a rule needs no telling as a request.
-        tasks.retain(|task| !task.strip_prefix("- ").and_then(|task| task.strip_prefix(ASKED)).is_some_and(|asked| is_told(asked, &rules)));
+        let news = asked.into_iter().filter(|(line, request)| !beside.contains(line) && !is_told(request, &rules, is_brief)).map(|(line, _)| line);
+        let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
         let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
         let own = own.saturating_sub(bytes(&open)) + share(shares.failures);
         tasks.extend(open);
         let failures = self.write_failures(own);
         let (changed, read) = self.write_files(share(shares.files), share(shares.changed_most));
-        Kept { goal, rules: rules.join("\n"), changed, read, failures: failures.join("\n"), tasks: tasks.join("\n") }
+        let listed = |lines: Vec<String>| match is_brief {
+            true => told_once(&lines.iter().map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned()).collect::<Vec<_>>()).join("\n"),
+            false => lines.join("\n"),
+        };
+        Kept { goal, rules: listed(rules), changed, read, failures: failures.join("\n"), tasks: listed(tasks) }
     }
 
-    /// The goal, and the other requests, all clipped alike: the newest first where not all fit, and what was said again and again last.
-    fn write_requests(&self, room: usize, stretch: usize) -> (String, Vec<String>) {
-        let cap = |room: usize| (room * 3 / 2 / (self.requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
-        let whole = |request: &String| format!("- {ASKED}{}", escape_tags(&ends(request, cap(room))));
-        let goal = ends(&self.goal, cap(room).min(room.max(GOAL_CHARS_MIN)));
+    /// The goal, and the other requests, all clipped alike: the newest first where not all fit, and what was said again and again last. A brief
+    /// memory tells no habits, not even as the goal, and cuts off nothing where little would be left out.
+    fn write_requests(&self, room: usize, stretch: usize, is_brief: bool) -> (String, Vec<(String, &String)>) {
+        let is_habit = |request: &String| self.habits.contains(request);
+        let requests: Vec<&String> = self.requests.iter().filter(|request| !is_brief || !is_habit(request)).collect();
+        let nothing = String::new();
+        let goal = if is_brief && is_habit(&self.goal) && !requests.is_empty() { &nothing } else { &self.goal };
+        let cap = |room: usize| (room * 3 / 2 / (requests.len() + 1)).clamp(REQUEST_CHARS.0, REQUEST_CHARS.1);
+        let clipped =
+            |text: &str, cap: usize| if is_brief && utf16_len(text) <= cap + SLACK_CHARS.min(cap / 2) { text.to_owned() } else { ends(text, cap) };
+        let whole = |request: &&String| format!("- {}{}", asked(is_brief), escape_tags(&clipped(request, cap(room))));
+        let goal = clipped(goal, cap(room).min(room.max(GOAL_CHARS_MIN)));
         let (mark, goal) = guarded(&goal);
         let goal = format!("{mark}{}", escape_tags(goal));
-        let lines: Vec<String> = self.requests.iter().map(whole).collect();
+        let lines: Vec<String> = requests.iter().map(whole).collect();
         let mut left = (room * stretch / 100).saturating_sub(goal.len());
-        let is_habit = |index: &usize| self.habits.contains(&self.requests[*index]);
-        let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len()).rev().partition(is_habit);
-        let chosen: BTreeSet<usize> = said.into_iter().chain(habits).filter(|index| fits(&lines[*index], &mut left)).collect();
-        (goal, chosen.into_iter().map(|index| lines[index].clone()).collect())
+        let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len()).rev().partition(|index| is_habit(requests[*index]));
+        // What may have changed something comes first, and what may be changed last.
+        let (doubted, said): (Vec<usize>, Vec<usize>) = said.into_iter().partition(|index| self.doubted.contains_key(requests[*index]));
+        let (doubting, said): (Vec<usize>, Vec<usize>) = said.into_iter().partition(|index| self.doubting.contains(requests[*index]));
+        let order = doubting.into_iter().chain(said).chain(doubted).chain(habits);
+        let chosen: BTreeSet<usize> = order.filter(|index| fits(&lines[*index], &mut left)).collect();
+        (goal, chosen.into_iter().map(|index| (lines[index].clone(), requests[index])).collect())
     }
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
-    /// Those that forbid or demand without condition may take `most`, the others only what these leave of `room`.
-    fn write_rules(&self, room: usize, most: usize) -> Vec<String> {
-        let lines: Vec<String> = self.rules.iter().map(|rule| format!("- {}", escape_tags(rule))).collect();
+    /// Those that forbid or demand without condition may take `most`, the others only what these leave of `room`. Behind them: what may have
+    /// changed one of them. A brief memory tells none without the other.
+    fn write_rules(&self, room: usize, most: usize, is_brief: bool) -> (Vec<String>, Vec<String>) {
+        let newer = |rule: &String| self.doubted.get(rule).filter(|_| is_brief);
+        let rules: BTreeSet<&String> = self.rules.iter().collect();
+        let beside = self.rules.iter().filter_map(newer).filter(|newer| !parts(newer).any(|part| rules.contains(&part)));
+        let beside = newest(beside.map(|newer| (newer, ())));
+        let texts: Vec<&String> = self.rules.iter().chain(beside.iter().map(|(newer, ())| *newer)).collect();
+        let mark = |index: usize| if index < self.rules.len() { "" } else { ASKED_BRIEF };
+        let lines: Vec<String> = texts.iter().enumerate().map(|(index, text)| format!("- {}{}", mark(index), escape_tags(text))).collect();
+        let places: BTreeMap<&String, usize> = texts.iter().enumerate().map(|(index, text)| (*text, index)).collect();
+        let is_strong = |index: usize| is_strong(&lines[index]) || self.changes.contains(texts[index]);
         let mut order: Vec<usize> = (0..lines.len()).collect();
-        order.sort_by_key(|index| (!is_strong(&lines[*index]), lines[*index].len(), *index));
-        let label = format!("- {EARLIER_RULES}");
+        order.sort_by_key(|index| (newer(texts[*index]).is_some(), !is_strong(*index), lines[*index].len(), *index));
+        let label = format!("- {}", if is_brief { EARLIER_BRIEF } else { EARLIER_RULES });
         let mut left = if self.earlier.is_empty() { most } else { most.saturating_sub(label.len() + 1) };
         let beyond = most - room.min(most);
-        let has_room = |line: &String, left: usize| is_strong(line) || left.saturating_sub(line.len()) >= beyond;
-        let chosen = order.into_iter().filter(|index| has_room(&lines[*index], left) && fits(&lines[*index], &mut left));
-        let chosen: BTreeSet<usize> = chosen.collect();
-        let (earlier, own): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| self.earlier.contains(&self.rules[*index]));
+        let has_room = |index: usize, left: usize| is_strong(index) || left.saturating_sub(lines[index].len()) >= beyond;
+        let mut chosen: BTreeSet<usize> = BTreeSet::new();
+        for index in order {
+            let is_told = |newer: &String| parts(newer).find_map(|part| places.get(&part)).is_none_or(|index| chosen.contains(index));
+            if newer(texts[index]).is_none_or(is_told) && has_room(index, left) && fits(&lines[index], &mut left) {
+                chosen.insert(index);
+            }
+        }
+        let (chosen, beside): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| *index < self.rules.len());
+        let (earlier, own): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|index| self.earlier.contains(texts[*index]));
         let label = (!earlier.is_empty()).then_some(label);
         let line = |index: usize| lines[index].clone();
-        own.into_iter().map(line).chain(label).chain(earlier.into_iter().map(line)).collect()
+        let rules = own.into_iter().map(line).chain(label).chain(earlier.into_iter().map(line)).collect();
+        (rules, beside.into_iter().map(line).collect())
     }
 
     /// Files by folder: those that were changed, then those that were read; the newest first where not all fit. Those that were changed may
@@ -212,6 +262,15 @@ impl Keep {
 
     fn write_failures(&self, room: usize) -> Vec<String> {
         newest_that_fit(self.failures.iter().map(failure_line).collect(), room)
+    }
+}
+
+/// Before a request in the list of tasks.
+fn asked(is_brief: bool) -> &'static str {
+    if is_brief {
+        ASKED_BRIEF
+    } else {
+        ASKED
     }
 }
 
@@ -278,9 +337,15 @@ fn ends(text: &str, chars: usize) -> String {
     format!("{}{CLIPPED}{}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start())
 }
 
-/// Whether one of the rules is this request.
-fn is_told(request: &str, rules: &[String]) -> bool {
-    rules.iter().any(|rule| rule.strip_prefix("- ") == Some(request))
+/// A statement, and its sentences: as a rule either may stand.
+fn parts(statement: &str) -> impl Iterator<Item = String> {
+    std::iter::once(statement.to_owned()).chain(facts::sentences(statement))
+}
+
+/// Whether one of the rules is this request; in a brief memory, whether it is most of it.
+fn is_told(request: &str, rules: &[String], is_brief: bool) -> bool {
+    let is_most = |rule: &str| rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(rule));
+    rules.iter().any(|rule| rule.strip_prefix("- ").is_some_and(is_most))
 }
 
 /// Whether a line still fits; then its bytes are taken.

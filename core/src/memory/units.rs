@@ -20,6 +20,10 @@ pub(super) struct Unit<'a> {
     terms: (u32, u32),
     /// Whether the user said the same later with another figure.
     pub outdated: bool,
+    /// Whether it is such a newer word: the old one may still stand elsewhere.
+    pub renews: bool,
+    /// Whether the user said it last.
+    of_user: bool,
     /// In how many places the user or the agent said it, up to [`HABIT`].
     said: u8,
 }
@@ -43,16 +47,26 @@ pub(super) struct Units<'a> {
     pub terms: Terms<'a>,
     /// The terms of each unit, each once.
     lists: Vec<u32>,
+    known: Known,
 }
 
 impl<'a> Units<'a> {
-    pub fn of(source: &'a Source) -> Self {
+    pub fn of(source: &'a Source, gone: &BTreeMap<String, String>) -> Self {
         let mut units = Self::default();
         let mut known = Known::default();
         for piece in &source.pieces {
             each_line(&piece.text, |line| units.see(line, piece.place, piece.kind, &mut known));
         }
         units.mark_outdated(source);
+        units.known = known;
+        for (older, newer) in gone {
+            if let Some(unit) = units.find(older) {
+                units.units[unit as usize].outdated = true;
+            }
+            if let Some(unit) = units.find(newer) {
+                units.units[unit as usize].renews = true;
+            }
+        }
         units
     }
 
@@ -69,6 +83,7 @@ impl<'a> Units<'a> {
             self.units[seen.unit as usize].outdated = false;
             if let Some(before) = before.filter(|before| is_of_user && before.unit != seen.unit && before.place != seen.place) {
                 self.units[before.unit as usize].outdated = true;
+                self.units[seen.unit as usize].renews = true;
             }
         }
     }
@@ -91,20 +106,27 @@ impl<'a> Units<'a> {
                 }
             }
             lists.truncate(end);
-            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32), outdated: false, said: 0 });
+            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32), outdated: false, renews: false, of_user: false, said: 0 });
         }
         let seen = &mut self.units[unit as usize];
         if matches!(kind, Kind::Said | Kind::User) && (seen.said == 0 || seen.place != place) {
             seen.said = (seen.said + 1).min(HABIT);
         }
-        (seen.place, seen.order) = (place, order);
+        (seen.place, seen.order, seen.of_user) = (place, order, kind == Kind::User);
         self.seen.push(Seen { unit, place, kind });
     }
 
-    /// Whether a unit was said again and again and names nothing that cannot be paraphrased: then it says little.
-    pub fn is_habit(&self, unit: u32) -> bool {
-        let names = || self.terms_of(unit).iter().any(|term| self.terms.shape_of(*term as usize).is_reference());
+    /// Whether a unit was said again and again and names nothing that cannot be paraphrased: then it says little. `named` counts those of
+    /// the user that name something too: what the agent writes again and again, it will write once more.
+    pub fn is_habit(&self, unit: u32, named: bool) -> bool {
+        let of_user = self.units[unit as usize].of_user;
+        let names = || !(named && of_user) && self.terms_of(unit).iter().any(|term| self.terms.shape_of(*term as usize).is_reference());
         self.units[unit as usize].said >= HABIT && !names()
+    }
+
+    /// The number of a unit, by its text.
+    pub fn find(&self, text: &str) -> Option<u32> {
+        self.known.find(text, |number| self.units[number as usize].text)
     }
 
     /// The terms of a unit, each once.
@@ -122,6 +144,18 @@ struct Known {
 }
 
 impl Known {
+    fn find<'a>(&self, text: &str, text_of: impl Fn(u32) -> &'a str) -> Option<u32> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let hash = xxh3_64(text.as_bytes());
+        let mut slot = hash as usize & mask;
+        loop {
+            match self.slots[slot].checked_sub(1)? {
+                found if self.hashes[found as usize] == hash && text_of(found) == text => return Some(found),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
     /// The number of a text; `next` if it is new.
     fn number<'a>(&mut self, text: &str, next: u32, text_of: impl Fn(u32) -> &'a str) -> u32 {
         if self.slots.len() <= 2 * self.hashes.len() {

@@ -10,6 +10,7 @@ pub(crate) use files::reads;
 mod ids;
 mod lexer;
 mod outcome;
+mod revise_words;
 mod rule_words;
 mod rules;
 mod runners;
@@ -18,6 +19,7 @@ mod sayings;
 mod shell;
 mod steps;
 mod todos;
+mod updates;
 
 pub(crate) use calls::{changes_files, file_argument};
 pub use failing::FailingTest;
@@ -30,6 +32,7 @@ pub use said::Said;
 pub(crate) use said::{sentences, Sentences};
 pub(crate) use steps::steps;
 pub use todos::{Todo, TodoStatus};
+pub(crate) use updates::{may_change, updates, Updates};
 
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::clip::clip;

@@ -184,6 +184,8 @@ impl Ours {
 
 /// Stands in front of rules of which nobody can tell whose they are.
 pub(crate) const EARLIER_RULES: &str = "The user's rules, from earlier notes:";
+/// The same where there is little room.
+pub(crate) const EARLIER_BRIEF: &str = "Earlier:";
 
 impl Found {
     /// Whether it is known that we wrote it.
@@ -195,7 +197,7 @@ impl Found {
     pub(crate) fn told(&self) -> Snapshot {
         let mut snapshot = self.snapshot.in_seven();
         let rules = &mut snapshot.sections[RULES];
-        if !self.is_proven() && !rules.is_empty() && !rules.contains(EARLIER_RULES) {
+        if !self.is_proven() && !rules.is_empty() && ![EARLIER_RULES, EARLIER_BRIEF].iter().any(|label| rules.contains(label)) {
             *rules = format!("- {EARLIER_RULES}\n{rules}");
         }
         snapshot

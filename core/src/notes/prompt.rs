@@ -62,7 +62,7 @@ fn earlier(notes: &str, proven: bool, transcript: &str) -> String {
 /// what to do with both.
 #[must_use]
 pub fn request(transcript: &str, previous: Option<(&Snapshot, bool)>, instructions: Option<&str>, plan_path: Option<&str>) -> String {
-    let mut text = previous.map_or_else(String::new, |(previous, proven)| earlier(&previous.render(), proven, transcript));
+    let mut text = previous.map_or_else(String::new, |(previous, proven)| earlier(&previous.render_usual(), proven, transcript));
     text.push_str(&record(transcript));
     text.push_str("\n\n");
     text.push_str(match previous {

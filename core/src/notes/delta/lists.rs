@@ -66,7 +66,12 @@ impl State {
         let tasks = self.active_tasks.iter().map(|task| format!("- [{}] {}\n", line(&task.id).replace(['[', ']'], ""), line(&task.description)));
         let list = |texts: &[String]| texts.iter().map(|text| format!("- {}\n", line(text))).collect::<String>();
         let sections = [tasks.collect(), list(&self.discovered_facts), list(&self.constraints_and_preferences), list(&self.recent_arc)];
-        Snapshot { form: SnapshotForm::Lists, sections: sections.iter().map(|text| text.trim_end().to_owned()).collect(), notes: String::new() }
+        Snapshot {
+            form: SnapshotForm::Lists,
+            sections: sections.iter().map(|text| text.trim_end().to_owned()).collect(),
+            notes: String::new(),
+            is_brief: false,
+        }
     }
 }
 

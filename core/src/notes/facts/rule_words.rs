@@ -103,6 +103,13 @@ pub(crate) fn holds(worded: &str, phrases: &[&str]) -> bool {
     })
 }
 
+/// Whether a sentence, as [`worded`] gives it, begins with one of these phrases.
+pub(crate) fn begins(worded: &str, phrases: &[&str]) -> bool {
+    let rest = worded.trim_start();
+    let begins = |phrase: &&str| rest.strip_prefix(*phrase).is_some_and(|behind| !has_spaces(phrase) || behind.starts_with(' '));
+    phrases.iter().any(begins)
+}
+
 /// Whether a phrase is of a script that puts spaces between words.
 fn has_spaces(phrase: &str) -> bool {
     phrase.is_ascii() || phrase.chars().all(|letter| letter < '\u{1100}')

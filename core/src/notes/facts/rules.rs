@@ -2,6 +2,7 @@
 
 use super::rule_words::{denies_in_french, holds, subject, worded, CHANGES, DEMANDS};
 use super::said::paragraphs;
+use super::updates::{is_taken_back, unlabelled};
 use crate::host::clip::one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -32,22 +33,32 @@ pub(crate) struct Rules {
     about: BTreeMap<String, Vec<usize>>,
     /// The newest rule that tells a figure, by its form.
     figures: BTreeMap<String, usize>,
+    /// The newest message that was read, and the one before it.
+    read: [Option<usize>; 2],
 }
 
 impl Rules {
     /// Reads what the user wrote in message `message`.
     pub(crate) fn read(&mut self, text: &str, message: usize) {
+        if self.read[0] != Some(message) {
+            self.read = [Some(message), self.read[0]];
+        }
         for paragraph in paragraphs(&typed(text)) {
             let mut before: Option<&String> = None;
             for sentence in &paragraph {
                 let words = worded(sentence);
+                if let Some(joined) = self.taken_back(sentence, &words) {
+                    self.note(one_line(&joined, RULE_CHARS), subject(unlabelled(&joined)), message);
+                    before = None;
+                    continue;
+                }
                 let changes = holds(&words, CHANGES);
                 let demands = demands(sentence, &words);
                 let context = before.replace(sentence).filter(|before| leans(sentence, &words, before));
                 if !changes && !demands {
                     continue;
                 }
-                let about = subject(sentence);
+                let about = subject(unlabelled(sentence));
                 let superseded = changes && self.supersede(&about);
                 // A sentence that only changes something is a rule if there was a rule about it.
                 if (demands || superseded) && sentence.len() >= RULE_BYTES {
@@ -64,6 +75,16 @@ impl Rules {
 
     pub(crate) fn into_list(self) -> Vec<Rule> {
         self.all.into_iter().flatten().collect()
+    }
+
+    /// What the user takes back is the rule just before. What holds now says too little alone, so it stands behind that rule.
+    fn taken_back(&mut self, sentence: &str, words: &str) -> Option<String> {
+        let read = self.read;
+        let rule = self.all.last_mut()?.as_mut().filter(|rule| !rule.superseded && read.contains(&Some(rule.message)))?;
+        is_taken_back(sentence, words, &rule.text).then(|| {
+            rule.superseded = true;
+            format!("{} {sentence}", rule.text)
+        })
     }
 
     fn note(&mut self, text: String, about: Vec<String>, message: usize) {
@@ -114,6 +135,13 @@ fn leans(sentence: &str, words: &str, before: &str) -> bool {
     let is_vague = !sentence.contains(names) && !sentence.trim_end_matches('.').contains('.') && !sentence.chars().skip(1).any(char::is_uppercase);
     let points_back = holds(words, &["it", "this", "that", "them", "these", "those", "它", "他们", "它们"]);
     is_short && is_vague && (points_back || before.split_whitespace().any(is_figure))
+}
+
+/// Whether a line is one statement: one sentence, or one that the others lean on.
+pub(super) fn is_one(line: &str) -> bool {
+    let mut sentences = super::said::sentences(line).into_iter();
+    let Some(first) = sentences.next() else { return true };
+    sentences.all(|sentence| leans(&sentence, &worded(&sentence), &first))
 }
 
 /// Whether a word is a number, an amount, a date or a version: digits and signs, no letters.

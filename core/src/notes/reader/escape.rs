@@ -125,14 +125,23 @@ fn escaped(text: &str) -> String {
     replaced(text, '<', |rest| is_reserved(rest).then_some((0, "&lt;")))
 }
 
+/// A text with these tags made harmless, in any case and spacing.
+pub(crate) fn escape_names(text: &str, names: &[&str]) -> String {
+    replaced(text, '<', |rest| is_named(rest, |name| names.contains(&name)).then_some((0, "&lt;")))
+}
+
 /// Whether what follows a `<` looks like one of our names: up to the end of the tag, or of the text.
 fn is_reserved(rest: &str) -> bool {
+    is_named(rest, |name| reserved().contains(name))
+}
+
+fn is_named(rest: &str, known: impl Fn(&str) -> bool) -> bool {
     let mut name = String::new();
     let mut looks = String::new();
     for char in rest.chars().take(NEXT_MAX) {
         // The blank in `<overall goal>`, or the one before an attribute.
         if char.is_whitespace() {
-            if reserved().contains(&name) {
+            if known(&name) {
                 return true;
             }
             continue;
@@ -145,9 +154,9 @@ fn is_reserved(rest: &str) -> bool {
                 '/' if name.is_empty() => {}
                 '_' | '-' | '.' => {}
                 char if char.is_ascii_alphanumeric() => name.push(char),
-                _ => return reserved().contains(&name),
+                _ => return known(&name),
             }
         }
     }
-    reserved().contains(&name)
+    known(&name)
 }

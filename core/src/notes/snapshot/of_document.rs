@@ -12,7 +12,7 @@ impl Snapshot {
     pub(crate) fn of(document: Document, asked: Option<SnapshotForm>) -> Self {
         let form = form_of(&document, asked);
         let known: Vec<(String, Option<usize>)> = sections(form).iter().map(|(name, _)| key(name)).map(|key| (key.clone(), home(&key))).collect();
-        let mut snapshot = Self { form, sections: vec![String::new(); known.len()], notes: String::new() };
+        let mut snapshot = Self { form, sections: vec![String::new(); known.len()], notes: String::new(), is_brief: false };
         for section in document.sections.into_iter().filter(|section| !section.text.is_empty()) {
             match place(&known, &section) {
                 Some(index) => append(&mut snapshot.sections[index], &section.text),

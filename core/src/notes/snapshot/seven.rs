@@ -17,6 +17,6 @@ impl Snapshot {
                 slot.push_str(text);
             }
         }
-        Self { form: SnapshotForm::Sections, sections: seven, notes: self.notes.clone() }
+        Self { form: SnapshotForm::Sections, sections: seven, notes: self.notes.clone(), is_brief: self.is_brief }
     }
 }

@@ -234,11 +234,13 @@ async function run(machine, functions, messages, turn, signal) {
         patch = action.patch;
         machine.handleCurrent(listed());
       } else if (action.kind === 'done') {
+        // The work is done: it is not lost because somebody could not be told.
+        const late = action.event && onHook ? await attempt((told) => onHook(told), '', action, signal) : {};
         // A failing second call, or one that shares a prefix, does not end the run.
         if (thrown && action.report.reason.code === 'summarizer_error') throw thrown.error;
         const now = listed();
         const undone = action.applied ? [[...now], patch] : null;
-        return new Result(action.applied ? applyPatch(now, patch) : now, action.applied || view !== null, action, thrown?.error ?? null, undone);
+        return new Result(action.applied ? applyPatch(now, patch) : now, action.applied || view !== null, action, thrown?.error ?? late.error ?? null, undone);
       }
     }
   } finally {

@@ -67,8 +67,12 @@ export interface LogEvent {
 
 /** Is told what a log should hold, as it happens. */
 export type OnEvent = (event: LogEvent) => unknown;
-/** Is told before work is done. It may answer `{ abort: true }`, which cancels the run, or `{ context }`, a text for the summariser of this run. */
-export type OnHook = (action: Extract<Action, { kind: 'hook' }>) => unknown;
+/**
+ * Is told before work is done (`event` is `pre_compress`). It may answer `{ abort: true }`, which cancels the run, or `{ context }`, a text for the
+ * summariser of this run. It is told once more at the end (`post_compress`), with `status`, `summary` and `report`; if it throws then, the result
+ * has what it threw as `error`.
+ */
+export type OnHook = (action: Extract<Action, { event: unknown }>) => unknown;
 
 /** A file that is asked for. A longer one is named and not embedded. */
 export interface WantedFile {
@@ -570,7 +574,8 @@ export type Action =
   | { kind: 'restore'; files: WantedFile[] }
   | { kind: 'summarize'; request: SummaryRequest }
   | { kind: 'apply'; patch: Patch }
-  | { kind: 'done'; status: Status; applied: boolean; summary: string | null; report: Report };
+  | ({ kind: 'done'; status: Status; applied: boolean; summary: string | null; report: Report }
+      & ({ event: 'post_compress'; trigger: RunTrigger } | { event?: undefined; trigger?: undefined }));
 
 export interface Patch {
   /** RFC 6902 operations, in an order in which they can be applied. */

@@ -32,8 +32,9 @@ class Compactor:
 
     `store(action)` puts `action["text"]` where it can be found again and returns where: a path, a key. Without it, or if it raises, the
     output stays in the history. `restore(files)` reads files again and returns `[{"path", "text"}]`; without it none is brought back.
-    `on_hook(action)` is told before work is done; it may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which
-    the summariser of this run is told. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
+    `on_hook(action)` is told before work is done (`action["event"]` is `pre_compress`); it may return `{"abort": True}`, which cancels the run, or
+    `{"context": text}`, which the summariser of this run is told. It is told once more at the end (`post_compress`), with `status`, `summary` and
+    `report`; if it raises then, the result has the exception as `error`. `tokenizer(text)` counts the tokens of a text in place of the estimators. The presets
     say which of these they use.
     """
 
@@ -57,6 +58,7 @@ class Compactor:
             "offload": functions["store"],
             "restore": functions["restore"],
             "hook": functions["on_hook"],
+            "done": functions["on_hook"],
         }
 
     __init__.__doc__ = _signatures.Compactor.__doc__
@@ -266,6 +268,8 @@ class _Run:
                 self.tell(self.machine.handle_current, self.listed())
             elif action["kind"] == "done":
                 self.done = action
+                if "event" in action:
+                    return action
             else:
                 if action["kind"] == "summarize":
                     self.spell(action["request"])
@@ -300,7 +304,7 @@ class _Run:
             self.tell(self.machine.handle_stored, answer)
         elif action["kind"] == "restore":
             self.tell(self.machine.handle_restored, answer)
-        elif isinstance(answer, dict):
+        elif action["kind"] == "hook" and isinstance(answer, dict):
             if answer.get("abort"):
                 self.machine.cancel()
             elif "context" in answer:
@@ -331,6 +335,9 @@ class _Run:
             self.tell(self.machine.handle_store_failed, reason)
         elif action["kind"] == "restore":
             self.tell(self.machine.handle_restored, None)
+        elif action["kind"] == "done":
+            # The work is done: it is not lost because somebody could not be told.
+            self.error = self.error or error
         else:
             raise error
 
@@ -369,7 +376,7 @@ def _log(told):
 
 
 def _call(call, action):
-    if action["kind"] == "hook":
+    if action["kind"] in ("hook", "done"):
         return call(action) if call is not None else None
     if action["kind"] == "restore":
         return call(action["files"]) if call is not None else None

@@ -50,8 +50,9 @@ def Compactor(
         store: Keeps `action["text"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output
             stays in the history.
         restore: Reads files again: `[{"path", "text"}]`. Without it none is brought back.
-        on_hook: Is told before work is done. It may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which
-            the summariser of this run is told.
+        on_hook: Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before,
+            it may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which the summariser of this run is
+            told.
         tokenizer: Counts the tokens of a text in place of the estimators.
         application: Who runs the conversation: a person (`interactive`) or an `agent`. After a person forces a compaction and it
             fails, later runs still try; a failed attempt of an agent counts against later runs. One of `interactive`, `agent`.

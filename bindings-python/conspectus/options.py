@@ -380,8 +380,8 @@ class Options(TypedDict, total=False):
     restore: Restore | None
     """Reads files again: `[{"path", "text"}]`. Without it none is brought back."""
     on_hook: OnHook | None
-    """Is told before work is done. It may return `{"abort": True}`, which cancels the run, or `{"context": text}`, which the
-    summariser of this run is told.
+    """Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before, it may return
+    `{"abort": True}`, which cancels the run, or `{"context": text}`, which the summariser of this run is told.
     """
     tokenizer: Tokenizer | None
     """Counts the tokens of a text in place of the estimators."""

@@ -100,7 +100,8 @@ pub fn call<V: AsView + ?Sized, O: AsView + ?Sized>(name: &str, input: &V, optio
 /// As [`call`]; `UnknownOperation` too for an operation on messages.
 pub fn call_on_texts(name: &str, texts: &Value, options: &Value, caller: Option<&mut Caller>) -> Result<Value> {
     let row = operations().find(|row| row.name == name).ok_or_else(|| unknown(name))?;
-    let call = Call { config: config(row, &options)?, input: &texts, options: &options, caller };
+    let (texts, options) = (&texts.as_view(), &options.as_view());
+    let call = Call { config: config(row, options)?, input: texts, options, caller };
     run_in!(name, call, exact, text, output, intake)
 }
 

@@ -41,6 +41,8 @@ pub struct History {
     dialect: Option<Dialect>,
     /// What each message says of the dialect; empty if it was given.
     votes: Votes,
+    /// The dialect of a list in which no message speaks for one, if something else tells it.
+    expected: Option<Dialect>,
     /// How many messages were read before the dialect was known.
     plain_until: usize,
     messages: Vec<MessageEntry>,
@@ -88,6 +90,7 @@ impl History {
             scale: config.scale(),
             config,
             votes: Votes::default(),
+            expected: None,
             plain_until: 0,
             messages: Vec::new(),
             parts: Vec::new(),
@@ -144,6 +147,16 @@ impl History {
         }
         self.extend_from(messages, known)?;
         Ok(known)
+    }
+
+    /// The dialect that messages speak for, if one does.
+    pub(crate) fn spoken_dialect(&self) -> Option<Dialect> {
+        self.votes.leading()
+    }
+
+    /// Says in which dialect a list is read of which no message speaks for one.
+    pub(crate) fn expect_dialect(&mut self, dialect: Option<Dialect>) {
+        self.expected = dialect;
     }
 
     /// A copy without the counts of texts, which a run does not need.
@@ -218,7 +231,7 @@ impl History {
     fn read_in<V: View>(&mut self, message: &V) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
-        let told = self.dialect.or_else(|| self.votes.leading());
+        let told = self.dialect.or_else(|| self.votes.leading()).or(self.expected);
         if told.is_none() && !is_plain(message) {
             return Err(unknown(message).under(&index.to_string()));
         }
@@ -286,7 +299,7 @@ impl History {
             return false;
         }
         let news = (start..rest.len()).filter_map(|index| rest.at(index)).map(|message| vote(&message));
-        let told = self.votes.leading_with(known, news);
+        let told = self.votes.leading_with(known, news).or(self.expected);
         told != self.dialect || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
     }
 
@@ -310,7 +323,8 @@ impl History {
         self.media_tokens -= self.messages[length..].iter().map(|entry| entry.media_tokens).sum::<u64>();
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
-        if self.config.dialect.is_none() && self.votes.leading().is_none() {
+        let is_expected = self.expected.is_some() && length > 0;
+        if self.config.dialect.is_none() && self.votes.leading().is_none() && !is_expected {
             // The dialect of messages that are gone must be detected again, as in a ledger that never read them.
             (self.dialect, self.plain_until) = (None, length);
         }

@@ -35,11 +35,13 @@ use crate::compactor::offload::Offloading;
 use crate::compactor::past::Past;
 use crate::compactor::report::{Reason, Report};
 use crate::compactor::step::{self, Ended, Memory, Outcome, Pending, Prepared, Step};
+use crate::compactor::words::{Event, Trigger};
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::Patch;
 use crate::notes::snapshot::Snapshot;
 use crate::provider::models::LimitFrom;
+use crate::read::dialect::Dialect;
 use crate::systems;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -112,6 +114,10 @@ pub struct Compactor {
     of_view: (bool, bool),
     /// The patch that was handed over last.
     patch: Patch,
+    /// The dialect that the messages of the run speak for, if one does.
+    spoken: Option<Dialect>,
+    /// What the run began for, if a hook is told of it.
+    trigger: Option<Trigger>,
     /// Whether the hook is the action that was polled last, so that its answer may come.
     hooked: bool,
     /// Whether the hook said something that no model was told yet.
@@ -125,7 +131,7 @@ impl Compactor {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            ledger: Ledger::new(&config),
+            ledger: Ledger::new(&config, None),
             given: config.clone(),
             config,
             state: State::Idle,
@@ -138,6 +144,8 @@ impl Compactor {
             waiting: Arc::default(),
             of_view: (false, false),
             patch: Patch::default(),
+            spoken: None,
+            trigger: None,
             hooked: false,
             unheard: false,
             asked_usage: (None, None),
@@ -185,6 +193,10 @@ impl Compactor {
                 return;
             }
         };
+        // A beginning that nobody was told of has no end to tell of.
+        if self.actions.iter().any(|action| matches!(action, Action::Hook { .. })) {
+            self.trigger = None;
+        }
         self.actions.clear();
         self.hooked = false;
         self.finish(Ending::Cancelled, Report { reason: Reason::new("cancelled", "cancelled by the host"), ..report });
@@ -307,6 +319,9 @@ impl Compactor {
             None => report.cache.breakpoints = vec![report.size.messages_after],
         }
         if is_changed {
+            // What spoke for the dialect may be gone now.
+            self.memory.dialect = self.spoken.or(self.memory.dialect);
+            self.ledger.expect_dialect(self.memory.dialect);
             self.memory.acted_on = report.reported;
             if let Some(mark) = report.mark.take() {
                 self.memory.remember(mark);
@@ -322,7 +337,10 @@ impl Compactor {
         report.asked_usage = self.asked_usage;
         report.system.status = status.name();
         report.system.number = (system.status_number)(status);
+        let trigger = self.trigger.take();
         self.actions.push_back(Action::Done {
+            event: trigger.map(|_| Event::PostCompress),
+            trigger,
             status: status.status(),
             applied: status.applied(),
             summary: report.summary.take(),

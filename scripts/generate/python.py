@@ -36,7 +36,7 @@ FUNCTIONS = [
     ("summarize", 'Summarize | Literal["embedded"]', 'Your model call, or `"embedded"` for the built-in summary. Default: `"embedded"`.'),
     ("store", "Store", "Keeps `action[\"text\"]` and returns where it can be found: a function, or a `FolderStore`. If it raises, the output stays in the history."),
     ("restore", "Restore", 'Reads files again: `[{"path", "text"}]`. Without it none is brought back.'),
-    ("on_hook", "OnHook", "Is told before work is done. It may return `{\"abort\": True}`, which cancels the run, or `{\"context\": text}`, which the summariser of this run is told."),
+    ("on_hook", "OnHook", "Is told before work is done (`event` is `pre_compress`), and at the end with the report (`post_compress`). Before, it may return `{\"abort\": True}`, which cancels the run, or `{\"context\": text}`, which the summariser of this run is told."),
     ("tokenizer", "Tokenizer", "Counts the tokens of a text in place of the estimators."),
 ]
 TOKENIZER = FUNCTIONS[-1]

@@ -241,7 +241,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     Ok(json!({
         "plan": plan, "now": now, "saved": machine.save(), "recovery": recovery,
         "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks, "log": log, "events": events,
-        "status": done["status"], "applied": applied, "report": done["report"], "request": request,
+        "status": done["status"], "event": done["event"], "trigger": done["trigger"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))
 }

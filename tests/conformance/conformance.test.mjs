@@ -116,6 +116,7 @@ function compareRun(vector, raw, patch, found) {
   assert.equal(found.changed, raw.applied);
   assert.equal(found.summary, raw.summary);
   assert.deepEqual(found.report, raw.report);
+  assert.deepEqual([found.ended?.event ?? null, found.ended?.trigger ?? null], [raw.event, raw.trigger]);
   assert.deepEqual(found.messages, core.applyPatch(found.list, patch));
   assert.deepEqual(Compactor.undo(found.result), found.list);
   if (!raw.applied) assert.equal(found.messages, found.list, 'not the very same list');
@@ -208,7 +209,8 @@ function playOne(machine, vector, whole) {
       result.patch = action.patch;
       machine.handleCurrent('current' in vector ? expand(vector.current) : messages);
     } else if (action.kind === 'done') {
-      Object.assign(result, { status: action.status, applied: action.applied, summary: action.summary, report: action.report });
+      const { status, event = null, trigger = null, applied, summary, report } = action;
+      Object.assign(result, { status, event, trigger, applied, summary, report });
     }
   }
   if (!result.applied) result.patch = { ops: [], splices: [] };

@@ -109,19 +109,22 @@ export async function runCompactor(vector, messages, options, expand) {
     if (typeof answer.failure === 'string') throw (script.thrown = new Error(answer.failure));
     return answer.usage ? { text: expand(answer.text ?? ''), ...camelOptions(answer.usage) } : expand(answer.text ?? '');
   };
-  const onHook = () => ('hook' in script.vector ? { context: script.vector.hook } : undefined);
+  const onHook = (action) => {
+    if (action.event === 'post_compress') script.ended = action;
+    else if ('hook' in script.vector) return { context: script.vector.hook };
+  };
   const given = camelGroups(options);
   const compactor = new Compactor(isObject(given) || given === null ? { ...given, ...keyed, ...(given?.summarize === 'host' ? { summarize } : {}), onHook } : given);
   for (const run of [...(vector.before ?? []), vector]) {
     const own = run !== vector && 'messages' in run ? expand(run.messages) : messages;
     const list = Array.isArray(own) && 'current' in { ...vector, ...run } ? [...own] : own;
-    Object.assign(script, { vector: { ...vector, ...run }, asked: 0, stores: 0, thrown: null, controller: new AbortController(), list });
+    Object.assign(script, { vector: { ...vector, ...run }, asked: 0, stores: 0, thrown: null, ended: null, controller: new AbortController(), list });
     const turn = camelOptions(expand(script.vector.turn ?? null));
     const all = isObject(turn) || turn === null ? { ...turn, signal: script.controller.signal } : turn;
     for (const error of script.vector.refused ?? []) compactor.handleProviderError(expand(error));
     try {
       const result = await compactor.compact(list, all);
-      if (run === vector) return { ...result, result, report: toSnake(result.report), list };
+      if (run === vector) return { ...result, result, report: toSnake(result.report), list, ended: script.ended };
     } catch (error) {
       if (error !== script.thrown) throw error;
       if (run === vector) return { thrown: error };

@@ -223,7 +223,7 @@ def by_compactor(case: dict[str, Any], messages: Any, options: dict[str, Any], r
         result, told, listed = found
         failed = raw["report"]["memory"].get("fallback") or {}
         assert isinstance(result, RuntimeError) or failed.get("code") != "summarizer_error" or str(result.error) in failed["text"]
-        assert {name: told[name] for name in ("requests", "offloads", "wanted", "hooks")} == {name: raw[name] for name in told if name != "listed"}
+        assert told == {name: raw[name] for name in told}
         if isinstance(result, RuntimeError):
             # What the summariser raised.
             assert raw["status"] == "failed" and raw["report"]["reason"]["code"] == "summarizer_error" and str(result) in raw["report"]["reason"]["text"]
@@ -262,7 +262,8 @@ def play_public(how: str, case: dict[str, Any], messages: Any, options: dict[str
             if isinstance(error, conspectus.ConspectusError):
                 raise
             result = error
-    return result, {"requests": host.requests, "offloads": host.offloads, "wanted": host.wanted, "hooks": host.hooks}, listed
+    told = {"requests": host.requests, "offloads": host.offloads, "wanted": host.wanted, "hooks": host.hooks}
+    return result, {**told, "event": host.ended[0], "trigger": host.ended[1]}, listed
 
 
 class Host:
@@ -274,11 +275,15 @@ class Host:
         self.offloads: list[Any] = []
         self.wanted: list[Any] = []
         self.hooks: list[str] = []
+        self.ended: tuple[str | None, str | None] = (None, None)
         # What changes while a run goes on changes in the list that the compactor was given.
         self.listed = list(messages) if "current" in case else messages
         return self.listed
 
     def on_hook(self, action: dict[str, Any]) -> dict[str, str] | None:
+        if action["event"] == "post_compress":
+            self.ended = (action["event"], action["trigger"])
+            return None
         self.hooks.append(action["trigger"])
         if "current" in self.case:
             self.listed[:] = expand(self.case["current"])
@@ -411,7 +416,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
             done = action
     told: dict[str, Any] = {"plan": plan, "actions": actions, "requests": requests, "offloads": offloads, "wanted": wanted, "hooks": hooks}
     now = apply_patch(messages, patch) if done["applied"] and "current" not in case else messages
-    told |= {"now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log, "events": events}
+    told |= {"event": done.get("event"), "trigger": done.get("trigger"), "now": now, "recovery": recovery[0] if recovery else None, "saved": machine.save(), "log": log, "events": events}
     return {**done, **told, "request": requests[-1] if requests else None, "patch": patch if done["applied"] else EMPTY_PATCH}
 
 

@@ -26,8 +26,8 @@ test('outputs are stored and found again', async () => {
     files.set(`/files/${key}`, whole);
     return `/files/${key}`;
   };
-  const { status, messages, report } = await run(GEMINI, { summarize, store, onHook: ({ trigger }) => hooks.push(trigger) });
-  assert.deepEqual([status, hooks], ['summarized', ['manual']]);
+  const { status, messages, report } = await run(GEMINI, { summarize, store, onHook: ({ event, trigger }) => hooks.push(`${event} ${trigger}`) });
+  assert.deepEqual([status, hooks], ['summarized', ['pre_compress manual', 'post_compress manual']]);
   assert.deepEqual(report.stored.outputs.map(({ chars }) => chars), [6_000, 6_000]);
   assert.ok(JSON.stringify(messages).includes(report.stored.outputs[0].locator));
   assert.equal(files.get(report.stored.outputs[0].locator), OUTPUT);
@@ -182,6 +182,17 @@ test('a hook may end the run; an answer that nothing hears is refused', async ()
   assert.equal(messages, MESSAGES);
   assert.equal((await run(GEMINI, { summarize, onHook: () => ({ abort: false }) })).status, 'summarized');
   for (const answer of [{ contexts: 'more' }, { context: 7 }, { abort: 1 }]) await assert.rejects(run(GEMINI, { summarize, onHook: () => answer }), /abort/);
+});
+
+test('a hook is told of the end', async () => {
+  const told = [];
+  const result = await run(GEMINI, { summarize, onHook: (action) => { told.push(action); } });
+  assert.deepEqual(told.map(({ event }) => event), ['pre_compress', 'post_compress']);
+  assert.deepEqual([told[1].status, told[1].summary, told[1].report.size.after], [result.status, result.summary, result.report.size.after]);
+  // The work is done: it is not lost because somebody could not be told.
+  const broken = ({ event }) => { if (event === 'post_compress') throw new Error('no webhook'); };
+  const again = await run(GEMINI, { summarize, onHook: broken });
+  assert.deepEqual([again.status, again.messages, again.error.message], [result.status, result.messages, 'no webhook']);
 });
 
 test('the summariser is told what a hook says', async () => {

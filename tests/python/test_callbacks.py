@@ -46,8 +46,8 @@ def test_outputs_are_stored_and_found_again(how: str, tmp_path: Path) -> None:
         path.write_text(action["text"], encoding="utf-8")
         return path
 
-    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, on_hook=lambda action: hooks.append(action["trigger"]))
-    assert (result.status, hooks) == ("summarized", ["manual"])
+    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, store=store, on_hook=lambda action: hooks.append(f'{action["event"]} {action["trigger"]}'))
+    assert (result.status, hooks) == ("summarized", ["pre_compress manual", "post_compress manual"])
     stored = result.report.stored.outputs
     assert [entry.chars for entry in stored] == [len(OUTPUT)] * 2
     assert stored[0].locator in str(result.messages)
@@ -113,6 +113,23 @@ def test_files_that_cannot_be_read_are_left_out(how: str) -> None:
     for restore in (broken, None):
         result = run(how, {"preset": "qwen-code"}, summarize=lambda request: SNAPSHOT, restore=restore)
         assert result.status == "summarized" and result.report.memory.files == 0
+
+
+@HOWS
+def test_a_hook_is_told_of_the_end(how: str) -> None:
+    told: list[dict[str, Any]] = []
+    result = run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=told.append)
+    assert [action["event"] for action in told] == ["pre_compress", "post_compress"]
+    assert (told[1]["status"], told[1]["summary"]) == (result.status, result.summary)
+    assert told[1]["report"]["size"]["after"] == result.report.size.after
+
+    def broken(action: dict[str, Any]) -> None:
+        if action["event"] == "post_compress":
+            raise OSError("no webhook")
+
+    # The work is done: it is not lost because somebody could not be told.
+    again = run(how, GEMINI, summarize=lambda request: SNAPSHOT, on_hook=broken)
+    assert (again.status, again.messages, str(again.error)) == (result.status, result.messages, "no webhook")
 
 
 @HOWS

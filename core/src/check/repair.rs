@@ -95,9 +95,13 @@ fn worst_of<V: View>(history: &History, messages: &V) -> Result<Option<(ProblemC
     Ok(Some((kind, findings)))
 }
 
+fn last_first(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| std::cmp::Reverse((finding.message, finding.part)));
+}
+
 /// Solves all problems of one kind, the last one first, so that the places of the others do not move.
 fn solve<V: View>(slots: &mut Slots<V>, config: &Config, kind: ProblemCode, mut findings: Vec<Finding>, repairs: &mut Vec<Repair>) -> Result<()> {
-    findings.sort_by_key(|finding| std::cmp::Reverse((finding.message, finding.part)));
+    last_first(&mut findings);
     let mut done: Vec<Repair> = Vec::new();
     let mut note = |finding: &Finding, action| done.push(Repair { code: kind, path: finding.path.clone(), action });
     match kind {

@@ -125,6 +125,10 @@ pub fn validate<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Vec<
     problems_of(config, &messages.as_view())
 }
 
+fn in_order(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));
+}
+
 /// As [`validate`], for a view.
 ///
 /// # Errors
@@ -134,7 +138,7 @@ pub(crate) fn problems_of<V: View>(config: Config, messages: &V) -> Result<Vec<P
     history.read_again(messages, 0)?;
     let mut findings = surrogates(messages)?;
     findings.extend(findings_of(&history, messages)?);
-    findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));
+    in_order(&mut findings);
     Ok(findings
         .into_iter()
         .map(|finding| Problem { code: finding.code, path: finding.path, severity: finding.code.severity(), message: finding.text })

@@ -225,8 +225,15 @@ pub enum Action {
         /// The change of the list that the run began with. Messages that were added since stay after it.
         patch: Patch,
     },
-    /// The run is over.
+    /// The run is over. If its beginning was told as [`Action::Hook`], this is its end: `event` is `post_compress`, and `trigger` is that of
+    /// the beginning.
     Done {
+        /// The name of the event: `post_compress`; `None` if no hook was told of the beginning.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        event: Option<Event>,
+        /// What the run began for; `None` if no hook was told of the beginning.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        trigger: Option<Trigger>,
         /// How the run ended.
         status: Status,
         /// Whether to apply the patch.

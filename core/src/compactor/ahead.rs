@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::history::History;
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction};
 use crate::reduce::{content_key, results_among, Places, ResultText, PLACE_CHARS};
@@ -155,9 +155,9 @@ impl Ahead {
         }
         let begun = (self.again)(self.history.clone(), &self.messages, self.turn.clone(), &self.memory, &self.kept);
         // With the places in it, the plan may take out more.
-        self.queue = wanted(&begun.step, &self.history, &&self.messages, &self.kept);
+        self.queue = wanted(&begun.step, &self.history, &self.messages.as_view(), &self.kept);
         if self.queue.is_empty() && self.records < RECORDS_MAX {
-            self.record = record(&begun.step, &self.history, &&self.messages, &self.kept);
+            self.record = record(&begun.step, &self.history, &self.messages.as_view(), &self.kept);
         }
         if self.queue.is_empty() && self.record.is_none() {
             return begun.step;

@@ -13,15 +13,15 @@ use crate::config::{Config, Summarizer};
 use crate::history::{list_hash, History, PartKind};
 use crate::host::clip::one_line;
 use crate::host::units::utf16_len;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::notes::facts::reads;
 use crate::notes::memory::{Ours, Trust};
 use crate::notes::output::{checked, question, OutputAsk};
 use crate::notes::words;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
-use crate::reduce::plan::{Edit, EditAction, EditReason};
-use crate::reduce::{content_key, plain_result, replace, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS};
+use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
+use crate::reduce::{content_key, replace, text_result, Admission, AdmitReport, Arrivals, ResultText, PLACE_CHARS};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -111,7 +111,7 @@ fn due<V: View>(history: &History, messages: &V, ours: &Ours, known: Known<'_>) 
             if entry.kind != PartKind::ToolResult || stays {
                 continue;
             }
-            found.extend(plain_result(history, &message, index, part));
+            found.extend(text_result(history, &message, index, part));
         }
     }
     let scale = history.scale();
@@ -273,7 +273,7 @@ impl Digest {
 
     /// All that is told shorter.
     fn settled(mut self) -> Next {
-        let tail = &&self.tail;
+        let tail = &self.tail.as_view();
         let mut told = OutputReport { results: 0, tokens_saved: 0, ..std::mem::take(&mut self.report.outputs) };
         let mut edits: Vec<Edit> = Vec::new();
         for (output, text) in &self.told {
@@ -290,7 +290,7 @@ impl Digest {
         let (others, admission) =
             self.rules.map(|rules| self.arrivals.take_beside(&self.history, tail, self.start, rules, &texts)).unwrap_or_default();
         edits.extend(others);
-        edits.sort_by_key(|edit| edit.part);
+        in_order(&mut edits);
         self.report.outputs = told;
         let first = edits.first().map_or(self.history.len(), |edit| edit.message);
         let hash = list_hash(tail, first - self.start..self.history.len() - self.start).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Building block: a cut with which the result fits its target, if there is one.
 
+use super::action::Turn;
 use super::live::{first_live, OpenRequest};
 use super::pins::Pins;
 use super::room::Room;
@@ -68,6 +69,19 @@ pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
 pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();
     history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
+}
+
+/// Where nothing can be summarised, the next clearing follows soon: one result more is old at each turn. So clearing waits until it frees this share
+/// of the messages, while they fit. Chosen here: with it, recorded sessions under every window clear in batches.
+const BATCH_SHARE: f64 = 0.2;
+
+/// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit without it.
+pub(crate) fn clearing_pays(history: &History, edits: &[Edit], turn: &Turn, weight: f64) -> bool {
+    let config = history.config();
+    let limit = Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
+    let whole = kept_tokens(history, 0, 0, &[]);
+    let freed = whole - kept_tokens(history, 0, 0, edits);
+    !edits.is_empty() && (turn.activity.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }
 
 /// The room that is kept for a summary where the result may have `goal` tokens.

@@ -8,6 +8,7 @@ use crate::history::{full_hash, full_hashes, hash_of_hashes, History};
 use crate::host::view::View;
 use crate::measure::Estimator;
 use crate::notes::facts::Understood;
+use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
 use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
 
@@ -26,14 +27,21 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    pub fn new(config: &Config) -> Self {
-        Self {
-            history: History::new(config.clone()),
-            hashes: Vec::new(),
-            understood: Understood::default(),
-            rules: Admission::of(config.admit),
-            arrivals: Arrivals::default(),
-        }
+    /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
+    pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
+        let mut history = History::new(config.clone());
+        history.expect_dialect(expected);
+        Self { history, hashes: Vec::new(), understood: Understood::default(), rules: Admission::of(config.admit), arrivals: Arrivals::default() }
+    }
+
+    /// The dialect that the messages speak for, if one does.
+    pub fn spoken_dialect(&self) -> Option<Dialect> {
+        self.history.spoken_dialect()
+    }
+
+    /// As [`new`](Self::new) is told, from now on.
+    pub fn expect_dialect(&mut self, dialect: Option<Dialect>) {
+        self.history.expect_dialect(dialect);
     }
 
     /// How many messages it holds.

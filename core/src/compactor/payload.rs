@@ -14,7 +14,7 @@ use crate::measure::json_chars;
 use crate::read::media::{probe, Facts};
 use crate::read::message::{Body, Role};
 use crate::reduce::drop_media;
-use crate::reduce::plan::{Edit, EditAction};
+use crate::reduce::plan::{in_order, Edit, EditAction};
 use serde::Serialize;
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a byte, since media are ASCII and the largest
@@ -132,7 +132,7 @@ impl Relief {
     pub fn joined(&self, mut edits: Vec<Edit>) -> Vec<Edit> {
         let own = self.edits.iter().filter(|own| !edits.iter().any(|edit| edit.part == own.part)).cloned().collect::<Vec<_>>();
         edits.extend(own);
-        edits.sort_by_key(|edit| edit.part);
+        in_order(&mut edits);
         edits
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn relief<V: View>(history: &History, messages: &V, turn: &Turn, pins
             }
         }
     }
-    edits.sort_by_key(|edit: &Edit| edit.part);
+    in_order(&mut edits);
     let goal = reached.iter().filter(|limit| limit.trigger == Trigger::PayloadOverflow).map(|limit| limit.goal).min();
     // What is live stays, so it counts neither against the goal nor for it.
     let gone: Vec<usize> = edits.iter().map(|edit| edit.part).collect();
@@ -221,7 +221,7 @@ fn without_refused(history: &History, holders: &[Holder], place: &str, load: Loa
             break;
         }
     }
-    edits.sort_by_key(|edit| edit.part);
+    in_order(&mut edits);
     Relief { trigger: Some(Trigger::ImageOverflow), edits, load: Some(load), ..Relief::default() }
 }
 

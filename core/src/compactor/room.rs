@@ -6,7 +6,7 @@ use super::pins::Pins;
 use crate::config::Config;
 use crate::history::History;
 use crate::host::view::View;
-use crate::reduce::plan::Edit;
+use crate::reduce::plan::{in_order, Edit};
 use crate::reduce::results::{cut, results, results_among, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ pub(crate) fn clip_kept<V: View>(
             edits.extend(clip_all(history, messages, (kind, kept), excess - saved));
         }
     }
-    edits.sort_by_key(|edit| edit.part);
+    in_order(&mut edits);
     edits
 }
 

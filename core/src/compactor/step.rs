@@ -128,6 +128,24 @@ pub struct Memory {
     pub debt: Debt,
     /// Hashes of the outputs that a model was asked to tell shorter, the newest last: it is asked once.
     pub asked_outputs: Vec<String>,
+    /// The dialect of the list, once this compactor changed it: the messages that told it may be gone.
+    #[serde(with = "named")]
+    pub dialect: Option<Dialect>,
+}
+
+/// A dialect by its name.
+mod named {
+    use super::Dialect;
+    use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(dialect: &Option<Dialect>, to: S) -> Result<S::Ok, S::Error> {
+        dialect.map(Dialect::name).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Dialect>, D::Error> {
+        let name = Option::<String>::deserialize(from)?;
+        name.map(|name| Dialect::from_name(&name)).transpose().map_err(|error| D::Error::custom(error.message()))
+    }
 }
 
 /// Marks that a compactor remembers: hosts that go back in a conversation bring back older messages. Chosen here.

@@ -49,8 +49,10 @@ words! {
     }
     /// What a hook tells of.
     Event {
-        /// Work is certain to be done.
+        /// A run is about to change the history.
         PreCompress => "pre_compress",
+        /// The run whose beginning was told is over.
+        PostCompress => "post_compress",
     }
     /// What a request asks a model for.
     Purpose {

@@ -9,7 +9,7 @@ pub mod json_text;
 mod mixed;
 mod scan;
 
-pub use as_view::{AsView, Listed};
+pub use as_view::{AsView, Json};
 pub use conspectus_tokens::text::Text;
 
 use crate::error::{Error, ErrorKind, Result};

@@ -226,7 +226,7 @@ impl Compactor {
         self.expect_idle()?;
         let error = classify_error(error)?;
         let recovery = self.memory.refusals.take(error, step::window(&self.given).ok().flatten(), self.memory.last_used);
-        self.apply_limits();
+        self.apply_memory();
         Ok(recovery)
     }
 
@@ -236,6 +236,8 @@ impl Compactor {
         self.of_view = (false, self.of_view.0);
         self.unheard = false;
         self.asked_usage = (None, None);
+        self.trigger = begun.trigger;
+        self.spoken = self.ledger.spoken_dialect();
         if let Some(trigger) = begun.trigger {
             self.actions.push_back(Action::Hook { event: Event::PreCompress, trigger });
         }

@@ -20,7 +20,7 @@ impl Compactor {
     /// The compactor without what it knows of messages, and apart from it the history that it keeps. For bindings, which copy the one and not the
     /// other.
     pub(crate) fn part(&mut self) -> Ledger {
-        std::mem::replace(&mut self.ledger, Ledger::new(&self.config))
+        std::mem::replace(&mut self.ledger, Ledger::new(&self.config, self.memory.dialect))
     }
 
     pub(crate) fn join(&mut self, ledger: Ledger) {
@@ -87,16 +87,17 @@ impl Compactor {
     pub fn load(config: Config, state: &Value) -> Result<Self> {
         let (memory, past, waiting) = saved::loaded(state)?;
         let mut loaded = Self { memory, past: Arc::new(past), past_version: 1, waiting: Arc::new(waiting), ..Self::new(config) };
-        loaded.apply_limits();
+        loaded.apply_memory();
         Ok(loaded)
     }
 
-    /// Puts the limits that refusals told into effect. A ledger of other options is none of these.
-    pub(super) fn apply_limits(&mut self) {
+    /// Puts the limits that refusals told into effect, and the dialect that is remembered. A ledger of other options is none of these.
+    pub(super) fn apply_memory(&mut self) {
         let config = self.memory.refusals.applied_to(&self.given, step::window(&self.given).ok().flatten());
         if config != self.config {
-            self.ledger = Ledger::new(&config);
+            self.ledger = Ledger::new(&config, None);
             self.config = config;
         }
+        self.ledger.expect_dialect(self.memory.dialect);
     }
 }

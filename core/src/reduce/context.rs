@@ -5,7 +5,7 @@
 
 use super::admit::hold;
 use super::placeholder::{placeholder, result_placeholder, About, DETAIL_CHARS};
-use super::plan::{Edit, EditAction, EditReason};
+use super::plan::{in_order, Edit, EditAction, EditReason};
 use super::retire::{arguments, Step};
 use super::saving::Saving;
 use crate::config::PlaceholderStyle;
@@ -176,7 +176,7 @@ pub(crate) fn edit_context<V: View>(history: &History, messages: &V, asks: &Asks
         });
         chosen.extend(found);
     }
-    chosen.sort_by_key(|edit| edit.part);
+    in_order(&mut chosen);
     let edits = hold(history, messages, chosen, 0..0);
     report.tokens_saved = saved(&edits).max(0.0) as u64;
     report.tokens_after = (before - saved(&edits)).max(0.0).ceil() as u64;

@@ -12,7 +12,7 @@ use crate::history::{History, PartKind};
 use crate::read::media::{sanitize_label, sanitize_mime};
 use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
-use crate::reduce::plan::{Edit, EditAction, EditReason};
+use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -144,7 +144,7 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
             }
         }
     }
-    edits.sort_by_key(|edit| edit.part);
+    in_order(&mut edits);
     (edits, report)
 }
 

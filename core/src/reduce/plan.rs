@@ -164,16 +164,26 @@ impl EditReason {
 #[must_use]
 pub fn lower<V: AsView + ?Sized>(history: &History, edits: &[Edit], messages: &V) -> Patch {
     let messages = &messages.as_view();
-    let mut ordered: Vec<&Edit> = edits.iter().collect();
-    // Later places first, so that removals and insertions do not move the places still to come.
-    ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));
     let mut ops = Vec::new();
-    for edit in ordered {
+    for edit in last_first(edits) {
         if let Some(message) = messages.at(edit.message) {
             lower_edit(history, edit, &message, &mut ops);
         }
     }
     Patch { ops, splices: Vec::new() }
+}
+
+/// Later places first, so that removals and insertions do not move the places still to come. A sort is much code: it is not built again for
+/// each kind of view.
+fn last_first(edits: &[Edit]) -> Vec<&Edit> {
+    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    ordered.sort_by_key(|edit| std::cmp::Reverse((edit.message, edit.at)));
+    ordered
+}
+
+/// Puts edits in the order of the parts that they change.
+pub(crate) fn in_order(edits: &mut [Edit]) {
+    edits.sort_by_key(|edit| edit.part);
 }
 
 /// As [`lower`], of edits that replace a text each: they need no look at the messages.

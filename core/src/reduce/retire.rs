@@ -19,7 +19,7 @@ mod wanted;
 
 use super::admit::hold;
 use super::placeholder::{placeholder, About, DETAIL_CHARS};
-use super::plan::{Edit, EditAction, EditReason};
+use super::plan::{in_order, Edit, EditAction, EditReason};
 use super::results::{plain_result, Offload, ResultText};
 use super::saving::Saving;
 use crate::history::{History, PartKind};
@@ -87,7 +87,7 @@ pub(crate) fn retire<V: View>(
             break held;
         }
         chosen.extend(more);
-        chosen.sort_by_key(|edit| edit.part);
+        in_order(&mut chosen);
     };
     let has_cuts = chosen.iter().any(|edit| edit.reason == EditReason::Stored);
     let (chosen, offloads) = cuts.placed(history, messages, chosen);

@@ -88,7 +88,7 @@ impl Trial<'_> {
                     ready = patch;
                     self.compactor.handle_current(&self.list.messages)?;
                 }
-                Action::Done { status, applied, summary, report } => {
+                Action::Done { status, applied, summary, report, .. } => {
                     marks.extend(&report.cache.breakpoints);
                     if applied {
                         self.take(&ready, (status, summary.as_deref()), &report)?;

@@ -71,7 +71,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
             }
             Action::Offload { .. } => compactor.handle_store_failed("no store").unwrap(),
             Action::Restore { .. } => compactor.handle_restored(&[]).unwrap(),
-            Action::Done { status, applied, report, summary } => {
+            Action::Done { status, applied, report, summary, .. } => {
                 let result = applied.then(|| patch.apply(&messages).unwrap());
                 if let Some(result) = &result {
                     let options = json!({ "dialect": "gemini" });

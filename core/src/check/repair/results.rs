@@ -277,10 +277,14 @@ pub(crate) fn drop_block<V: View>(slots: &mut Slots<V>, finding: &Finding) -> Re
 pub(crate) fn results_first<V: View>(slots: &mut Slots<V>, message: usize) -> Result<()> {
     let dialect = slots.dialect;
     if let Some(list) = blocks(dialect, slots.own(message)?) {
-        // The sort is stable: results keep their order, and so do the other blocks.
-        list.sort_by_key(|block| !dialect.is_result_block(block));
+        put_results_first(dialect, list);
     }
     Ok(())
+}
+
+/// The sort is stable: results keep their order, and so do the other blocks.
+fn put_results_first(dialect: Dialect, list: &mut [Value]) {
+    list.sort_by_key(|block| !dialect.is_result_block(block));
 }
 
 fn call_of<'a, V: View>(message: &'a V, part: &'a Part<V>) -> Option<Call<'a, V>> {

@@ -38,100 +38,100 @@ impl<V: View> AsView for V {
 }
 
 impl AsView for Value {
-    type View<'a> = &'a Self;
+    type View<'a> = Json<'a>;
 
-    fn as_view(&self) -> &Self {
-        self
+    fn as_view(&self) -> Json<'_> {
+        Json::Value(self)
     }
 }
 
 impl AsView for [Value] {
-    type View<'a> = Listed<'a>;
+    type View<'a> = Json<'a>;
 
-    fn as_view(&self) -> Listed<'_> {
-        Listed::List(self)
+    fn as_view(&self) -> Json<'_> {
+        Json::List(self)
     }
 }
 
 impl AsView for Vec<Value> {
-    type View<'a> = Listed<'a>;
+    type View<'a> = Json<'a>;
 
-    fn as_view(&self) -> Listed<'_> {
-        Listed::List(self)
+    fn as_view(&self) -> Json<'_> {
+        Json::List(self)
     }
 }
 
 impl<const N: usize> AsView for [Value; N] {
-    type View<'a> = Listed<'a>;
+    type View<'a> = Json<'a>;
 
-    fn as_view(&self) -> Listed<'_> {
-        Listed::List(self)
+    fn as_view(&self) -> Json<'_> {
+        Json::List(self)
     }
 }
 
-/// A list of values, or one of them.
+/// A value, or a list of values. One type for both, so that everything is built once for JSON.
 #[derive(Debug, Clone, Copy)]
-pub enum Listed<'a> {
-    /// The list.
+pub enum Json<'a> {
+    /// A list of values.
     List(&'a [Value]),
-    /// A value in it.
-    Item(&'a Value),
+    /// A value.
+    Value(&'a Value),
 }
 
-impl View for Listed<'_> {
+impl View for Json<'_> {
     fn kind(&self) -> Kind {
         match self {
             Self::List(_) => Kind::Array,
-            Self::Item(item) => item.kind(),
+            Self::Value(item) => item.kind(),
         }
     }
 
     fn len(&self) -> usize {
         match self {
             Self::List(items) => items.len(),
-            Self::Item(item) => View::len(item),
+            Self::Value(item) => View::len(item),
         }
     }
 
     fn get(&self, key: &str) -> Option<Self> {
         match self {
             Self::List(_) => None,
-            Self::Item(item) => View::get(item, key).map(Self::Item),
+            Self::Value(item) => View::get(item, key).map(Self::Value),
         }
     }
 
     fn at(&self, index: usize) -> Option<Self> {
         match self {
-            Self::List(items) => items.get(index).map(Self::Item),
-            Self::Item(item) => item.at(index).map(Self::Item),
+            Self::List(items) => items.get(index).map(Self::Value),
+            Self::Value(item) => item.at(index).map(Self::Value),
         }
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(Option<super::Key<'_>>, Self)) {
         match self {
-            Self::List(items) => items.iter().for_each(|item| visit(None, Self::Item(item))),
-            Self::Item(item) => item.for_each(&mut |key, child| visit(key, Self::Item(child))),
+            Self::List(items) => items.iter().for_each(|item| visit(None, Self::Value(item))),
+            Self::Value(item) => item.for_each(&mut |key, child| visit(key, Self::Value(child))),
         }
     }
 
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
         match self {
             Self::List(_) => read(Text::Utf8("")),
-            Self::Item(item) => item.text(at_most_chars, read),
+            Self::Value(item) => item.text(at_most_chars, read),
         }
     }
 
     fn number(&self) -> f64 {
         match self {
             Self::List(_) => f64::NAN,
-            Self::Item(item) => item.number(),
+            Self::Value(item) => item.number(),
         }
     }
 
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
         match self {
             Self::List(_) => scan_by_views(self, scan),
-            Self::Item(item) => item.scan(scan),
+            Self::Value(item) => item.scan(scan),
         }
     }
 }

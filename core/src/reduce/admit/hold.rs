@@ -6,7 +6,7 @@ use super::{followed, for_each_result, Lines, Told};
 use crate::history::History;
 use crate::host::units::utf16_len;
 use crate::host::view::View;
-use crate::reduce::plan::{Edit, EditAction, EditReason};
+use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
 use crate::reduce::results::{any_holds, replace, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub(crate) fn hold<V: View>(history: &History, messages: &V, mut edits: Vec<Edit
         }
         before.push((label, result.map(|result| result.text)));
     }
-    edits.sort_by_key(|edit| edit.part);
+    in_order(&mut edits);
     edits
 }
 

@@ -16,11 +16,11 @@ use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, protected_head};
 use crate::history::History;
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::measure::adapt::{self, Calibration};
 use crate::notes::facts::steps;
 use crate::notes::transcript::Detail;
-use crate::reduce::plan::Edit;
+use crate::reduce::plan::{in_order, Edit};
 use crate::reduce::{self, Activity};
 use serde_json::Value;
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
 
 /// The same plan with what the store gave.
 fn again(history: History, messages: &Value, turn: Turn, memory: &Memory, kept: &Kept) -> Begun {
-    let messages = &messages;
+    let messages = &messages.as_view();
     let turn = Turn { record_place: kept.record.as_ref().and_then(|(_, place)| place.clone()), ..turn };
     // The pins were good a moment ago.
     let pins = Pins::find(&history, messages, &turn.pinned, &live::ours(&history, messages, &turn)).unwrap_or_default();
@@ -138,7 +138,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     let mut edits = relief.joined(pins.allowed(edits));
     if clears && config.stores {
         edits.extend(room::clip_huge(&history, messages, (&pins, kept), room.map_or(0, |room| room.tokens), &edits));
-        edits.sort_by_key(|edit| edit.part);
+        in_order(&mut edits);
     }
     let mut edits = reduce::hold(&history, messages, edits, 0..0);
     report.pinned = pins.report(&history, &edits);
@@ -153,7 +153,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     // In the estimates of messages: what the window leaves for them.
     let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
-    if clearing_suffices || (stuck && !edits.is_empty() && left(&edits) <= limit) {
+    if clearing_suffices || (stuck && fit::clearing_pays(&history, &edits, &turn, weight) && left(&edits) <= limit) {
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if stuck {
@@ -201,9 +201,9 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     if config.clear && left(&edits) > limit {
         edits.extend(room::clip_kept(&history, messages, (0, &pins, kept), left(&edits) - limit, &edits));
     }
-    edits.sort_by_key(|edit| edit.part);
+    in_order(&mut edits);
     report.pinned = pins.report(&history, &edits);
-    let may_be_refused = !edits.is_empty() && (rests.is_some() || config.summarize == Summarizer::Embedded);
+    let may_be_refused = fit::clearing_pays(&history, &edits, &turn, weight) && (rests.is_some() || config.summarize == Summarizer::Embedded);
     let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan {
@@ -300,16 +300,14 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
     if left(&edits) > limit {
         edits.extend(room::clip_kept(&history, messages, (0, &pins, kept), left(&edits) - limit, &edits));
-        edits.sort_by_key(|edit| edit.part);
+        in_order(&mut edits);
         if left(&edits) > limit {
             let floor = turn.overhead_tokens + adapt::weighted_tokens(left(&edits).ceil() as u64, report.size.weight);
             return unreachable(report, floor, &pins.report(&history, &edits));
         }
     }
     report.pinned = pins.report(&history, &edits);
-    // While the prompt fits, a little less is not worth a broken cache.
-    let freed = left(&[]) - left(&edits);
-    if edits.is_empty() || (left(&[]) <= limit && freed < left(&[]) * history.config().min_saving && !turn.activity.force) {
+    if !fit::clearing_pays(&history, &edits, &turn, report.size.weight) {
         return noop(None, report, why);
     }
     Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }

@@ -12,7 +12,7 @@ use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::notes::facts::steps;
 use crate::reduce;
-use crate::reduce::plan::{Edit, EditReason};
+use crate::reduce::plan::{in_order, Edit, EditReason};
 use std::collections::BTreeSet;
 
 /// The edits that clear what is old behind the frontier: results that later ones replace, old results, and old media with them.
@@ -37,6 +37,6 @@ pub(super) fn cleared<V: View>(
     let is_old = |edit: &Edit| if is_result(edit) { parts.contains(&edit.part) } else { edit.message >= first };
     let others = pins.allowed(course::cleared(history, messages, turn, kept));
     edits.extend(live::keep_request(others, history, request).into_iter().filter(|edit| is_old(edit) && !taken.contains(&edit.part)));
-    edits.sort_by_key(|edit| edit.part);
+    in_order(&mut edits);
     edits
 }

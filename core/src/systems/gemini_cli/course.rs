@@ -13,7 +13,7 @@ use crate::config::{Application, Config};
 use crate::cut::split::{find_split_point_less, protected_head};
 use crate::error::Result;
 use crate::history::History;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::notes::transcript::Detail;
 use crate::read::dialect::Dialect;
 use crate::read::message::Role;
@@ -62,7 +62,7 @@ pub(crate) fn begin<V: View>(history: History, messages: &V, turn: Turn, memory:
     let gave_up = memory.failed_attempt && !turn.activity.force;
     let step = match offload::start(Job { system: &super::SYSTEM, history, turn, report, window, gave_up }, messages)? {
         Ok(Next::Store(offloading)) => Step::Offload(offloading),
-        Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &&copy, &cuts),
+        Ok(Next::Ready(job, copy, cuts)) => after_results(*job, &copy.as_view(), &cuts),
         Err(job) => after_results(*job, messages, &[]),
     };
     Ok(Begun { trigger: hook, step })

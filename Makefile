@@ -9,7 +9,7 @@ PYTHON := $(VENV)/bin/python
 NPM    := MAKEFLAGS= npm --no-audit --no-fund --loglevel=error
 CARGO  := MAKEFLAGS= cargo
 
-.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
+.PHONY: names help demo test test-rust test-python test-node python node fmt lint rustdoc deny msrv platforms floors bench bench-tokens check-tokens check-vocabularies package-facts vectors peers laws trimming accept acceptance sdk never-stuck package dist clean bench-quality bench-reduce bench-reduce-peers bench-cost outcomes
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -228,6 +228,12 @@ acceptance: python node $(SDKS)/.ready ## whether the providers' own SDKs take w
 
 package: python node ## build wheel and npm package, install each into an empty folder, use them there
 	bash tests/packaging/consumer.sh
+
+dist: python node ## the wheel and the npm tarball as they are published, into dist/
+	rm -rf dist && mkdir dist
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin build --release --quiet --interpreter $(VENV)/bin/python --manifest-path bindings-python/Cargo.toml --out dist
+	$(NPM) pack --silent --pack-destination dist
+	$(PYTHON) scripts/pack.py dist/*
 
 clean: ## remove everything built
 	rm -rf target $(VENV) node_modules dist

@@ -26,7 +26,7 @@ pub(crate) use clearable::{freed_tokens, Clearable};
 pub use entries::PartKind;
 pub(crate) use entries::{MessageEntry, PartEntry};
 pub use identity::content_hash;
-pub(crate) use identity::{content_hashes, full_hash, hash_of_hashes, list_hash};
+pub(crate) use identity::{content_hashes, full_hash, full_hashes, hash_of_hashes, list_hash};
 pub(crate) use key_argument::{argument_rank, PATH_RANKS};
 use pairs::Pairs;
 pub(crate) use spent::Spent;
@@ -138,14 +138,15 @@ impl History {
     }
 
     /// Reads a list in place of what was read before. Its first `known` messages are known to be those that were read. Only texts that are
-    /// new are counted.
-    pub(crate) fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<()> {
+    /// new are counted. Gives how many messages were not read anew.
+    pub(crate) fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<usize> {
         let known = if self.is_retold(known, messages, known) { 0 } else { known };
         self.truncate(known);
         if known == 0 {
             self.counts.next_round();
         }
-        self.extend_from(messages, known)
+        self.extend_from(messages, known)?;
+        Ok(known)
     }
 
     /// The dialect that messages speak for, if one does.

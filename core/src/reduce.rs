@@ -24,7 +24,7 @@ pub use microcompact::{microcompact, Activity, ClearTrigger, MicrocompactReport}
 pub(crate) use old::{old_results, Newest, OldResults, LEAST_SHARE, MOST_LOST_PERCENT, NEWEST, NEWEST_SHARE};
 pub(crate) use placeholder::{tell, Places, PLACE_CHARS};
 pub use prune::{messages_tokens, prune};
-pub(crate) use results::{content_key, cut, replace, results, text_result, ResultText};
+pub(crate) use results::{content_key, cut, replace, results, results_among, text_result, ResultText};
 pub use results::{output_key, Offload};
 pub(crate) use retire::{retire, Asked, Ended, Step};
 pub use retire::{Needless, RetireReport, Retirement};

@@ -6,6 +6,7 @@ use super::words::{Event, Mime, Purpose, Trigger};
 use crate::history::History;
 use crate::host::patch::Patch;
 use crate::measure::adapt::weighted_tokens;
+use crate::notes::facts::Understood;
 use crate::read::message::Role;
 use crate::reduce::Activity;
 use serde::Serialize;
@@ -412,6 +413,8 @@ pub struct Turn {
     pub(crate) refused_tokens: bool,
     /// Where the messages are kept that become a summary in this run.
     pub(crate) record_place: Option<String>,
+    /// What earlier runs understood of the messages.
+    pub(crate) understood: Understood,
     /// Whether the run is a plan: no answer of a model will come, so nothing is made ready for one.
     pub(crate) is_plan: bool,
 }

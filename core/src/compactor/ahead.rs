@@ -17,7 +17,7 @@ use crate::host::units::utf16_len;
 use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{content_key, results, Places, ResultText, PLACE_CHARS};
+use crate::reduce::{content_key, results_among, Places, ResultText, PLACE_CHARS};
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -96,7 +96,11 @@ fn wanted<V: View>(step: &Step, history: &History, messages: &V, kept: &Kept) ->
     let leaves = |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
     let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
     let is_new = |part: &usize| parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part);
-    results(history, messages).into_iter().filter(|result| is_new(&result.part) && utf16_len(&result.text) >= OUTPUT_CHARS_MIN).collect()
+    if !parts.iter().any(is_new) {
+        return VecDeque::new();
+    }
+    let results = results_among(history, messages, &|part| is_new(&part));
+    results.into_iter().filter(|result| utf16_len(&result.text) >= OUTPUT_CHARS_MIN).collect()
 }
 
 /// What a step makes a summary of, unless it was offered to the store before.

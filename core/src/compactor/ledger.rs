@@ -4,9 +4,10 @@ use super::digest::{self, Digest, Known};
 use super::report::Report;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{full_hash, hash_of_hashes, History};
+use crate::history::{full_hash, full_hashes, hash_of_hashes, History};
 use crate::host::view::View;
 use crate::measure::Estimator;
+use crate::notes::facts::Understood;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
 use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
@@ -17,6 +18,8 @@ pub(crate) struct Ledger {
     history: History,
     /// Hashes of the messages; `None` where the hash does not tell one for certain. The last message may grow in place while it is streamed.
     hashes: Vec<Option<u64>>,
+    /// What runs understood of these messages.
+    understood: Understood,
     /// How new results are told shorter, if they are.
     rules: Option<Admission>,
     /// What results have shown. It may lag behind: it is brought in step where a new result may be told shorter.
@@ -28,7 +31,7 @@ impl Ledger {
     pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
         let mut history = History::new(config.clone());
         history.expect_dialect(expected);
-        Self { history, hashes: Vec::new(), rules: Admission::of(config.admit), arrivals: Arrivals::default() }
+        Self { history, hashes: Vec::new(), understood: Understood::default(), rules: Admission::of(config.admit), arrivals: Arrivals::default() }
     }
 
     /// The dialect that the messages speak for, if one does.
@@ -48,6 +51,11 @@ impl Ledger {
 
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// What runs understood of the messages. A run that is given it notes there what it finds out.
+    pub fn understood(&self) -> Understood {
+        self.understood.clone()
     }
 
     /// A copy of the history for a run that goes on.
@@ -75,22 +83,24 @@ impl Ledger {
         }
         self.truncate(from);
         self.history.extend(news)?;
-        news.for_each(&mut |_, message| self.hashes.push(full_hash(&message)));
+        self.hashes.extend(full_hashes(news));
+        self.understood.resize(from, self.len());
         Ok(true)
     }
 
     /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was read is not read again.
     pub fn read<V: View>(&mut self, messages: &V) -> Result<()> {
-        let mut hashes = Vec::with_capacity(messages.len());
-        messages.for_each(&mut |_, message| hashes.push(full_hash(&message)));
+        let hashes = full_hashes(messages);
         let is_same = |(now, before): &(&Option<u64>, &Option<u64>)| now.is_some() && now == before;
         let same = hashes.iter().zip(&self.hashes).take_while(is_same).count();
         self.arrivals.truncate(0);
         self.hashes.clear();
         // What the host's tokenizer has counted since is asked anew.
         let same = if self.history.config().estimator == Estimator::Host { 0 } else { same };
-        if let Err(error) = self.history.read_again(messages, same) {
-            self.history.truncate(0);
+        let read = self.history.read_again(messages, same);
+        self.understood.resize(*read.as_ref().unwrap_or(&0), self.len());
+        if let Err(error) = read {
+            self.truncate(0);
             return Err(error);
         }
         self.hashes = hashes;
@@ -107,6 +117,7 @@ impl Ledger {
     pub fn truncate(&mut self, length: usize) {
         self.history.truncate(length);
         self.hashes.truncate(length);
+        self.understood.resize(length, self.history.len());
         self.arrivals.truncate(length);
     }
 

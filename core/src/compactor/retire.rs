@@ -3,7 +3,7 @@
 use super::pins::Pins;
 use crate::history::History;
 use crate::host::view::{AsView, View};
-use crate::notes::facts::steps;
+use crate::notes::facts::{steps, Understood};
 use crate::notes::memory::{Ours, Trust};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, Asks, ContextEdit, ContextReport, MicrocompactReport, Offload, RetireReport, Retirement};
@@ -40,7 +40,7 @@ pub fn retire<V: AsView + ?Sized>(history: &History, messages: &V, wanted: &Reti
     let messages = &messages.as_view();
     let pins = pinned(history, messages);
     let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
-    reduce::retire(history, messages, &steps(history, messages), wanted, &stays)
+    reduce::retire(history, messages, &steps(history, messages, &Understood::default()), wanted, &stays)
 }
 
 /// The edits that clear old tool uses and old thinking, one after the other, as a provider's context editing does on its side, and a report.
@@ -73,7 +73,7 @@ pub fn edit_context<V: AsView + ?Sized>(history: &History, messages: &V, edits: 
     let messages = &messages.as_view();
     let pins = pinned(history, messages);
     let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
-    reduce::edit_context(history, messages, &Asks { edits, overhead_tokens, steps: &steps(history, messages), stays: &stays })
+    reduce::edit_context(history, messages, &Asks { edits, overhead_tokens, steps: &steps(history, messages, &Understood::default()), stays: &stays })
 }
 
 /// What stays whatever happens.
@@ -86,7 +86,7 @@ pub(super) fn pinned<V: View>(history: &History, messages: &V) -> Pins {
 /// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
 pub(crate) fn microcompact<V: View>(history: &History, messages: &V, activity: Activity) -> (Vec<Edit>, MicrocompactReport) {
     let (edits, report) = reduce::microcompact(history, activity);
-    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages) };
+    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages, &Understood::default()) };
     let edits = reduce::tell(history, edits, &steps, &reduce::Places::new());
     let tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
     (edits, MicrocompactReport { tokens_saved, ..report })

@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::history::History;
 use crate::host::view::View;
 use crate::reduce::plan::{in_order, Edit};
-use crate::reduce::results::{cut, results, ResultText};
+use crate::reduce::results::{cut, results, results_among, ResultText};
 use crate::reduce::truncate::{Truncation, ENDS};
 use std::collections::BTreeSet;
 
@@ -95,13 +95,13 @@ pub(crate) fn clip_huge<V: View>(history: &History, messages: &V, (pins, kept): 
     let live = first_live(history);
     let most = (room as f64 * HUGE_SHARE).max(HUGE_TOKENS_MIN);
     let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
-    let is_huge = |result: &ResultText| {
-        let stays = pins.holds(result.part) || pins.spares(result.part) || kept.failed.contains(&result.part);
-        result.message < live && !stays && !taken.contains(&result.part) && result.tokens(history) > most
+    let may_go = |part: usize| {
+        let stays = pins.holds(part) || pins.spares(part) || kept.failed.contains(&part) || taken.contains(&part);
+        !stays && history.message_of(part) < live
     };
-    results(history, messages)
+    results_among(history, messages, &may_go)
         .iter()
-        .filter(|result| is_huge(result))
+        .filter(|result| result.tokens(history) > most)
         .filter_map(|result| clip(history, messages, (result, kept), HUGE_CHARS))
         .collect()
 }

@@ -127,29 +127,35 @@ const FINGERPRINT_BYTES: usize = 224;
 /// # Errors
 /// `TooDeep` if the message is nested deeper than the limit.
 pub fn content_hash<V: View>(message: &V) -> Result<u64> {
-    let mut feed = Feed::default();
-    feed.value(message, 0)?;
-    Ok(feed.digest())
+    Feed::default().hash(message)
 }
 
 /// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of raw bytes it holds the length only.
 pub(crate) fn full_hash<V: View>(message: &V) -> Option<u64> {
+    Feed::default().full_hash(message)
+}
+
+/// The [`full_hash`] of each message of a list.
+pub(crate) fn full_hashes<V: View>(messages: &V) -> Vec<Option<u64>> {
+    let mut hashes = Vec::with_capacity(messages.len());
     let mut feed = Feed::default();
-    feed.value(message, 0).ok()?;
-    (!feed.has_bytes).then(|| feed.digest())
+    messages.for_each(&mut |_, message| hashes.push(feed.full_hash(&message)));
+    hashes
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
 pub(crate) fn content_hashes<V: View>(messages: &V, range: std::ops::Range<usize>) -> Result<Vec<u64>> {
     if range.start > 0 {
-        return range.filter_map(|index| messages.at(index)).map(|message| content_hash(&message)).collect();
+        let mut feed = Feed::default();
+        return range.filter_map(|index| messages.at(index)).map(|message| feed.hash(&message)).collect();
     }
     let mut hashes = Vec::with_capacity(range.len());
+    let mut feed = Feed::default();
     let mut index = 0;
     let mut failure = None;
     messages.for_each(&mut |_, message| {
         if range.contains(&index) && failure.is_none() {
-            match content_hash(&message) {
+            match feed.hash(&message) {
                 Ok(hash) => hashes.push(hash),
                 Err(error) => failure = Some(error),
             }
@@ -171,16 +177,26 @@ pub(crate) fn hash_of_hashes(hashes: impl Iterator<Item = u64>) -> u64 {
     all.digest()
 }
 
-/// Bytes that are handed to the hasher at a time: one call for each name and number would take longer than the hash itself.
-const FED_BYTES: usize = 1024;
-/// Bytes of a text that are looked at together: where all of them are ASCII, they are widened as one.
-const BLOCK: usize = 32;
+/// Bytes that are handed to the hasher at a time: one call for each name and number would take longer than the hash itself. Most messages take no
+/// more than this, and are hashed in one piece.
+const FED_BYTES: usize = 8_192;
+/// Bytes of a text that are looked at together: where all of them are ASCII, none is looked at by itself.
+const BLOCK: usize = 16;
+/// Most bytes of ASCII that are widened as one.
+const PLAIN_BYTES: usize = FED_BYTES / 2;
 
-/// A hash that is fed with the values of a message.
+/// How many bytes of ASCII a text begins with.
+fn plain_bytes(text: &[u8]) -> usize {
+    let blocks = text.as_chunks::<BLOCK>().0;
+    let whole = BLOCK * blocks.iter().take_while(|block| block.is_ascii()).count();
+    whole + text[whole..].iter().take_while(|byte| byte.is_ascii()).count()
+}
+
+/// A hash that is fed with the values of a message, one message after the other.
 struct Feed {
-    /// Absent while everything is in `bytes`: most messages are short.
+    /// Absent while everything is in `bytes`.
     hash: Option<Xxh3>,
-    bytes: [u8; FED_BYTES],
+    bytes: Box<[u8]>,
     filled: usize,
     /// Whether it met raw bytes.
     has_bytes: bool,
@@ -188,16 +204,31 @@ struct Feed {
 
 impl Default for Feed {
     fn default() -> Self {
-        Self { hash: None, bytes: [0; FED_BYTES], filled: 0, has_bytes: false }
+        Self { hash: None, bytes: vec![0; FED_BYTES].into_boxed_slice(), filled: 0, has_bytes: false }
     }
 }
 
 impl Feed {
-    fn digest(self) -> u64 {
-        match self.hash {
-            None => xxh3_64(&self.bytes[..self.filled]),
-            Some(mut hash) => {
-                hash.update(&self.bytes[..self.filled]);
+    /// The [`content_hash`] of a message.
+    fn hash<V: View>(&mut self, message: &V) -> Result<u64> {
+        (self.hash, self.filled, self.has_bytes) = (None, 0, false);
+        self.value(message, 0)?;
+        Ok(self.digest())
+    }
+
+    /// The [`full_hash`] of a message.
+    fn full_hash<V: View>(&mut self, message: &V) -> Option<u64> {
+        let hash = self.hash(message).ok()?;
+        (!self.has_bytes).then_some(hash)
+    }
+
+    /// The hash of what was fed.
+    fn digest(&mut self) -> u64 {
+        let bytes = &self.bytes[..self.filled];
+        match &mut self.hash {
+            None => xxh3_64(bytes),
+            Some(hash) => {
+                hash.update(bytes);
                 hash.digest()
             }
         }
@@ -232,20 +263,16 @@ impl Feed {
     fn text(&mut self, text: &str) {
         let mut at = 0;
         while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
-            if let Some(block) = rest.first_chunk::<BLOCK>().filter(|block| block.is_ascii()) {
-                let units = block.map(u16::from);
-                let room = self.room(2 * BLOCK);
-                room.chunks_exact_mut(2).zip(units).for_each(|(bytes, unit)| bytes.copy_from_slice(&unit.to_le_bytes()));
-                at += BLOCK;
-                continue;
+            let plain = &rest[..plain_bytes(&rest[..rest.len().min(PLAIN_BYTES)])];
+            let room = self.room(2 * plain.len()).as_chunks_mut::<2>().0;
+            room.iter_mut().zip(plain).for_each(|(pair, byte)| *pair = [*byte, 0]);
+            at += plain.len();
+            let Some(char) = text[at..].chars().next().filter(|char| !char.is_ascii()) else { continue };
+            match u16::try_from(u32::from(char)) {
+                Ok(unit) => self.room(2).copy_from_slice(&unit.to_le_bytes()),
+                Err(_) => self.units(char.encode_utf16(&mut [0; 2])),
             }
-            let plain = rest.iter().take(BLOCK).take_while(|byte| byte.is_ascii()).count();
-            self.room(2 * plain).chunks_exact_mut(2).zip(rest).for_each(|(bytes, byte)| bytes.copy_from_slice(&[*byte, 0]));
-            at += plain;
-            if let Some(char) = text[at..].chars().next().filter(|char| !char.is_ascii()) {
-                self.units(char.encode_utf16(&mut [0; 2]));
-                at += char.len_utf8();
-            }
+            at += char.len_utf8();
         }
     }
 

@@ -11,10 +11,12 @@ use xxhash_rust::xxh3::Xxh3;
 impl History {
     /// The media inside or beside the tool result at `part`.
     pub(crate) fn nested_media(&self, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
-        let message = &self.messages[self.message_of(part)];
         let result = self.parts[part].path;
-        let rest = &self.parts[part + 1..(message.first_part + message.part_count) as usize];
-        let count = rest.iter().take_while(|entry| entry.path.is_under(&result)).count();
+        let rest = &self.parts[part + 1..];
+        // Most results have none. Then the message need not be found.
+        let may_have = rest.first().is_some_and(|entry| entry.path.is_under(&result));
+        let end = if may_have { self.end_of(self.message_of(part)) - part - 1 } else { 0 };
+        let count = rest[..end].iter().take_while(|entry| entry.path.is_under(&result)).count();
         rest[..count].iter().filter(|entry| entry.kind == PartKind::NestedMedia)
     }
 
@@ -155,6 +157,12 @@ impl History {
     pub(crate) fn parts_of(&self, index: usize) -> &[PartEntry] {
         let entry = &self.messages[index];
         &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
+    }
+
+    /// The index behind the last part of a message.
+    fn end_of(&self, index: usize) -> usize {
+        let entry = &self.messages[index];
+        (entry.first_part + entry.part_count) as usize
     }
 
     /// How many parts the messages from `first` up to `end` hold.

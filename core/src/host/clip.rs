@@ -89,21 +89,38 @@ pub(crate) fn first_line(text: &str, max_chars: usize) -> String {
     one_line(line, max_chars)
 }
 
+/// Whether a text is ASCII in which each blank is one space between words.
+fn is_one_line(text: &[u8]) -> bool {
+    let mut before = b' ';
+    let is_plain = text.iter().all(|byte| {
+        let blank_again = *byte == b' ' && before == b' ';
+        before = *byte;
+        !blank_again && (b' '..=b'~').contains(byte)
+    });
+    is_plain && (text.is_empty() || before != b' ')
+}
+
 /// `text` on one line: each run of white space becomes one space. Beyond `max_chars` chars the rest becomes an ellipsis.
 #[must_use]
 pub(crate) fn one_line(text: &str, max_chars: usize) -> String {
+    if text.len() <= max_chars && is_one_line(text.as_bytes()) {
+        return text.to_owned();
+    }
     // Stops once there are enough words for the limit. Otherwise a megabyte of text would be joined only to be cut.
     let mut line = String::new();
+    let mut chars = 0;
     for word in text.split_whitespace() {
         if !line.is_empty() {
             line.push(' ');
+            chars += 1;
         }
         line.push_str(word);
-        if line.len() > max_chars * 4 {
+        chars += utf16_len(word);
+        if chars > max_chars {
             break;
         }
     }
-    if utf16_len(&line) <= max_chars {
+    if chars <= max_chars {
         return line;
     }
     format!("{}…", head_of(&line, max_chars.saturating_sub(1)))

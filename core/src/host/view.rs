@@ -268,6 +268,10 @@ impl<'a> Key<'a> {
     /// A key from its name. The lengths are measured here.
     #[must_use]
     pub fn of(name: &'a str) -> Self {
+        let is_plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\';
+        if name.bytes().all(is_plain) {
+            return Self { name, chars: name.len(), json_chars: name.len() + 2 };
+        }
         let chars = units::utf16_len(name);
         Self { name, chars, json_chars: chars + 2 + units::json_escape_chars_utf8(name.as_bytes()) }
     }

@@ -42,6 +42,7 @@ impl Compactor {
         let forced = turn.activity.force;
         // Everything is read: what is planned here must not stand on a message that was edited in place.
         self.ledger.read(messages)?;
+        let turn = Turn { understood: self.ledger.understood(), ..turn };
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
         let begun = match refusal::begin(self.ledger.history(), messages, &turn, demand.as_ref(), &self.memory) {

@@ -30,7 +30,7 @@ pub(crate) use rules::figure_form;
 pub use rules::Rule;
 pub use said::Said;
 pub(crate) use said::{sentences, Sentences};
-pub(crate) use steps::steps;
+pub(crate) use steps::{steps, Understood};
 pub use todos::{Todo, TodoStatus};
 pub(crate) use updates::{may_change, updates, Updates};
 

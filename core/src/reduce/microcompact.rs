@@ -14,6 +14,7 @@ use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
 use crate::reduce::plan::{in_order, Edit, EditAction, EditReason};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// How the text begins that stands in for a cleared image or file. Source: qwen-code.
 pub(crate) const MEDIA_CLEARED: &str = "[Old inline media cleared: ";
@@ -79,6 +80,14 @@ enum Kind {
     Media,
 }
 
+/// Something that may be cleared.
+struct Candidate {
+    kind: Kind,
+    part: usize,
+    /// What a result of a tool becomes, and what that saves.
+    cleared: Option<(String, Saving)>,
+}
+
 /// The edits that clear old results and media, and a report. There are no edits if neither time, size nor the host asks for them.
 ///
 /// ```
@@ -108,24 +117,29 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     if trigger == ClearTrigger::None {
         return (edits, report);
     }
-    let candidates = candidates(history);
+    let mut candidates = candidates(history);
     let reason = match trigger {
         ClearTrigger::Idle => EditReason::Idle,
         ClearTrigger::Size => EditReason::Size,
         ClearTrigger::Force | ClearTrigger::None => EditReason::Forced,
     };
     let mut size = SizeGoal::of(history, &candidates, trigger);
+    let mut named = BTreeSet::new();
     for kind in [Kind::Tool, Kind::NestedMedia, Kind::Media] {
-        let of_kind: Vec<usize> = candidates.iter().filter(|(found, _)| *found == kind).map(|(_, part)| *part).collect();
+        let of_kind: Vec<&mut Candidate> = candidates.iter_mut().filter(|candidate| candidate.kind == kind).collect();
         let old = of_kind.len().saturating_sub(history.config().keep_results as usize);
-        for part in &of_kind[..old] {
+        for Candidate { part, cleared, .. } in of_kind.into_iter().take(old) {
             if size.reached() {
                 break;
             }
-            if let Some(edit) = edit(history, kind, *part, reason) {
+            let found = match cleared.take() {
+                Some((text, saving)) => Some(saving.edit(history, *part, EditAction::ClearResult, reason, text, tool_of(history, *part))),
+                None => media_edit(history, kind, *part, reason),
+            };
+            if let Some(edit) = found {
                 // The size limit counts results of clearable tools only, not media.
                 size.freed(if kind == Kind::Tool { history.parts()[*part].output_chars } else { 0 });
-                report.count(kind, &edit);
+                report.count(kind, &edit, &mut named);
                 edits.push(edit);
             }
         }
@@ -148,8 +162,7 @@ fn trigger(history: &History, activity: Activity) -> ClearTrigger {
             return ClearTrigger::Idle;
         }
     }
-    let clearable: u64 =
-        candidates(history).iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
+    let clearable = tool_chars(history, &candidates(history));
     if config.max_result_chars > 0 && clearable > config.max_result_chars {
         return ClearTrigger::Size;
     }
@@ -163,8 +176,8 @@ struct SizeGoal {
 }
 
 impl SizeGoal {
-    fn of(history: &History, candidates: &[(Kind, usize)], trigger: ClearTrigger) -> Self {
-        let total = candidates.iter().filter(|(kind, _)| *kind == Kind::Tool).map(|(_, part)| history.parts()[*part].output_chars).sum();
+    fn of(history: &History, candidates: &[Candidate], trigger: ClearTrigger) -> Self {
+        let total = tool_chars(history, candidates);
         Self { left: (trigger == ClearTrigger::Size).then_some(total), goal: history.config().max_result_chars / 2 }
     }
 
@@ -177,49 +190,61 @@ impl SizeGoal {
     }
 }
 
+/// Chars of the results of tools among these.
+fn tool_chars(history: &History, candidates: &[Candidate]) -> u64 {
+    candidates.iter().filter(|candidate| candidate.kind == Kind::Tool).map(|candidate| history.parts()[candidate.part].output_chars).sum()
+}
+
 /// Everything that may be cleared, in order: what the model has read, what is no error, and what is not empty.
-fn candidates(history: &History) -> Vec<(Kind, usize)> {
+fn candidates(history: &History) -> Vec<Candidate> {
     let Some(last_read) = history.messages().iter().rposition(|entry| entry.role == Role::Assistant) else { return Vec::new() };
     let mut found = Vec::new();
     for (index, entry) in history.messages()[..last_read].iter().enumerate() {
         let first = entry.first_part as usize;
-        for (offset, part) in history.parts_of(index).iter().enumerate() {
-            let has_media = || history.nested_media(first + offset).next().is_some();
-            match part.kind {
-                PartKind::ToolResult if part.is_error || part.is_cleared => {}
-                PartKind::ToolResult if history.may_clear(history.symbol(part.name)) && (part.output_chars > 0 || has_media()) => {
-                    found.push((Kind::Tool, first + offset))
+        for (part, entry_of_part) in (first..).zip(history.parts_of(index)) {
+            let has_media = || history.nested_media(part).next().is_some();
+            let mut push = |kind: Kind, cleared: Option<(String, Saving)>| found.push(Candidate { kind, part, cleared });
+            match entry_of_part.kind {
+                PartKind::ToolResult if entry_of_part.is_error || entry_of_part.is_cleared => {}
+                PartKind::ToolResult if history.may_clear(history.symbol(entry_of_part.name)) && (entry_of_part.output_chars > 0 || has_media()) => {
+                    // A result that was cleared before takes none of the `keep_results` places: a placeholder cannot shrink.
+                    if let Some(cleared) = cleared(history, part) {
+                        push(Kind::Tool, Some(cleared));
+                    }
                 }
-                PartKind::ToolResult if has_media() => found.push((Kind::NestedMedia, first + offset)),
-                PartKind::Media if entry.role == Role::User => found.push((Kind::Media, first + offset)),
+                PartKind::ToolResult if has_media() => push(Kind::NestedMedia, None),
+                PartKind::Media if entry.role == Role::User => push(Kind::Media, None),
                 _ => {}
             }
         }
     }
-    // A result that was cleared before takes none of the `keep_results` places: a placeholder cannot shrink.
-    found.retain(|(kind, part)| *kind != Kind::Tool || shrinks(history, *part));
     found
 }
 
 /// The edit that takes the medium of a part, or all media of a result, out of the conversation.
 pub(crate) fn drop_media(history: &History, part: usize) -> Option<Edit> {
     let kind = if history.parts()[part].kind == PartKind::ToolResult { Kind::NestedMedia } else { Kind::Media };
-    edit(history, kind, part, EditReason::Payload)
+    media_edit(history, kind, part, EditReason::Payload)
 }
 
-/// Measured as the history is measured. With the unit `output_chars`, a result without an output string has no size and never shrinks.
-fn shrinks(history: &History, part: usize) -> bool {
-    Saving::of_clearing(history, part, &result_placeholder(history, part)).is_gain()
+/// What a result becomes, and what that saves; `None` if that is nothing. It is measured as the history is measured: with the unit `output_chars`, a
+/// result without an output string has no size and never shrinks.
+fn cleared(history: &History, part: usize) -> Option<(String, Saving)> {
+    let text = result_placeholder(history, part);
+    let saving = Saving::of_clearing(history, part, &text);
+    saving.is_gain().then_some((text, saving))
 }
 
-fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
+/// The name of the tool of a result as it is shown.
+fn tool_of(history: &History, part: usize) -> String {
+    sanitize_label(history.symbol(history.parts()[part].name), 80)
+}
+
+/// The edit that clears media; none for another kind.
+fn media_edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let (action, text, saving) = match kind {
-        Kind::Tool => {
-            let text = result_placeholder(history, part);
-            let saving = Saving::of_clearing(history, part, &text);
-            (EditAction::ClearResult, text, saving)
-        }
+    let (action, text, saving, tool) = match kind {
+        Kind::Tool => return None,
         Kind::NestedMedia => {
             let kept: Vec<String> = history
                 .nested_media(part)
@@ -227,22 +252,23 @@ fn edit(history: &History, kind: Kind, part: usize, reason: EditReason) -> Optio
                 .map(|medium| crate::read::media::placeholder(Some(history.symbol(medium.name))))
                 .collect();
             let (count, tokens) = (history.nested_media(part).count(), history.nested_media(part).map(|medium| medium.media_tokens).sum());
-            (EditAction::DropNestedMedia, String::new(), Saving::of_media(history, count as u32, tokens, &kept.concat()))
+            let saving = Saving::of_media(history, count as u32, tokens, &kept.concat());
+            (EditAction::DropNestedMedia, String::new(), saving, tool_of(history, part))
         }
         Kind::Media => {
             let mime = sanitize_mime(history.symbol(entry.name));
             let mime = if mime.is_empty() { "application/octet-stream" } else { &mime };
             let text = format!("{MEDIA_CLEARED}{mime}]");
             let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
-            (EditAction::ReplaceMedia, text, saving)
+            (EditAction::ReplaceMedia, text, saving, String::new())
         }
     };
-    let tool = sanitize_label(history.symbol(if kind == Kind::Media { 0 } else { entry.name }), 80);
     saving.is_gain().then(|| saving.edit(history, part, action, reason, text, tool))
 }
 
 impl MicrocompactReport {
-    fn count(&mut self, kind: Kind, edit: &Edit) {
+    /// Counts an edit. `named` are the paths and commands so far.
+    fn count(&mut self, kind: Kind, edit: &Edit, named: &mut BTreeSet<String>) {
         match kind {
             Kind::Tool => self.tool_results += 1,
             Kind::NestedMedia => self.nested_media += 1,
@@ -252,7 +278,7 @@ impl MicrocompactReport {
         if kind == Kind::Tool {
             if edit.detail.is_empty() {
                 self.cleared_unnamed += 1;
-            } else if !self.cleared.contains(&edit.detail) {
+            } else if named.insert(edit.detail.clone()) {
                 self.cleared.push(edit.detail.clone());
             }
         }

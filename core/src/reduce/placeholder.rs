@@ -47,23 +47,48 @@ pub(crate) fn placeholder(history: &History, part: usize, about: About<'_>) -> S
     let tool = sanitize_label(history.symbol(entry.name), TOOL_CHARS);
     let detail = about.step.map(|step| sanitize_label(&step.detail, DETAIL_CHARS)).filter(|detail| !detail.is_empty());
     let detail = detail.unwrap_or_else(|| history.symbol(entry.detail).to_owned());
-    let what = format!("{} {detail}", if tool.is_empty() { "tool" } else { &tool });
-    let line = |step: &Step| match sanitize_label(&step.line, LINE_CHARS) {
-        line if line.is_empty() => String::new(),
-        line => format!(": {line}"),
-    };
-    let failed = match about.step {
-        Some(step) if step.ended == Ended::Mended => format!("; it failed{}, and succeeded later", line(step)),
-        Some(step) if step.ended == Ended::Failed => format!("; it failed{}", line(step)),
-        _ => String::new(),
-    };
-    let why = about.why.map_or_else(String::new, |why| format!("; {why}"));
-    let place = about.place.map_or_else(String::new, |place| format!("; original: {}", sanitize_label(place, PLACE_CHARS)));
-    format!("[Old tool result cleared: {}, {} chars{}{failed}{why}{place}]", what.trim_end(), entry.output_chars, media(history, part))
+    let mut text = String::with_capacity(PLACEHOLDER_BYTES);
+    text.push_str("[Old tool result cleared: ");
+    let start = text.len();
+    text.push_str(if tool.is_empty() { "tool" } else { &tool });
+    text.push(' ');
+    text.push_str(&detail);
+    text.truncate(start + text[start..].trim_end().len());
+    text.push_str(", ");
+    text.push_str(&entry.output_chars.to_string());
+    text.push_str(" chars");
+    text.push_str(&media(history, part));
+    if let Some(step) = about.step.filter(|step| matches!(step.ended, Ended::Mended | Ended::Failed)) {
+        text.push_str("; it failed");
+        let line = sanitize_label(&step.line, LINE_CHARS);
+        if !line.is_empty() {
+            text.push_str(": ");
+            text.push_str(&line);
+        }
+        if step.ended == Ended::Mended {
+            text.push_str(", and succeeded later");
+        }
+    }
+    if let Some(why) = about.why {
+        text.push_str("; ");
+        text.push_str(why);
+    }
+    if let Some(place) = about.place {
+        text.push_str("; original: ");
+        text.push_str(&sanitize_label(place, PLACE_CHARS));
+    }
+    text.push(']');
+    text
 }
+
+/// Room for most placeholders.
+const PLACEHOLDER_BYTES: usize = 128;
 
 /// The images and files that went with a result.
 fn media(history: &History, part: usize) -> String {
+    if history.parts()[part].media == 0 && history.nested_media(part).next().is_none() {
+        return String::new();
+    }
     let nested: Vec<&str> = history.nested_media(part).map(|medium| history.symbol(medium.name)).collect();
     let count = nested.len() + history.parts()[part].media as usize;
     let word = if nested.len() == count && nested.iter().all(|mime| mime.starts_with("image/")) { "image" } else { "file" };
@@ -91,8 +116,11 @@ fn told(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places: &
     }
     let about = About { step: steps.get(&edit.part).copied(), place: places.get(&edit.part).map(String::as_str), ..About::default() };
     let text = placeholder(history, edit.part, about);
+    if text == edit.text {
+        return edit;
+    }
     let saving = Saving::of_clearing(history, edit.part, &text);
-    if text == edit.text || !saving.is_gain() {
+    if !saving.is_gain() {
         return edit;
     }
     Edit { detail: edit.detail, ..saving.edit(history, edit.part, edit.action, edit.reason, text, edit.tool) }

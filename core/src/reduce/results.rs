@@ -36,12 +36,17 @@ impl ResultText {
 
 /// All results with a text, in order. A result with media inside its output is left out, since a cut would remove the media too.
 pub(crate) fn results<V: View>(history: &History, messages: &V) -> Vec<ResultText> {
+    results_among(history, messages, &|_| true)
+}
+
+/// As [`results`], of the parts for which `is_wanted` is true. No text of another one is copied.
+pub(crate) fn results_among<V: View>(history: &History, messages: &V, is_wanted: &dyn Fn(usize) -> bool) -> Vec<ResultText> {
     let mut found = Vec::new();
     let mut index = 0;
     messages.for_each(&mut |_, message| {
         let first = history.messages().get(index).map_or(0, |entry| entry.first_part as usize);
         for part in first..first + history.parts_of(index).len() {
-            if may_be_cut(history, part) {
+            if may_be_cut(history, part) && is_wanted(part) {
                 found.extend(result(history, &message, index, part));
             }
         }

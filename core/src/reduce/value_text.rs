@@ -8,11 +8,11 @@ use crate::reduce::plan::without_embedded_media;
 pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
     let Some(value) = value else { return String::new() };
     match value.kind() {
-        Kind::String => without_embedded_media(&value.to_text()),
+        Kind::String => text_of(&value),
         Kind::Array => {
             let mut texts = Vec::new();
             value.for_each(&mut |_, block| match block.get("text").filter(|text| text.kind() == Kind::String) {
-                Some(text) => texts.push(without_embedded_media(&text.to_text())),
+                Some(text) => texts.push(text_of(&text)),
                 None if is_media(&block) => {}
                 None => texts.push(json_text(&block)),
             });
@@ -20,6 +20,11 @@ pub(crate) fn value_text<V: View>(value: Option<V>) -> String {
         }
         _ => json_text(&value),
     }
+}
+
+/// A string without base64. A host that has it at hand is not asked for a copy.
+fn text_of<V: View>(string: &V) -> String {
+    string.text(usize::MAX, |text| without_embedded_media(&text.to_str()))
 }
 
 fn is_media<V: View>(block: &V) -> bool {

@@ -9,3 +9,4 @@ mod real_data;
 mod tracing;
 mod turns;
 mod usage_data;
+mod warm;

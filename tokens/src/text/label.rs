@@ -6,8 +6,14 @@
 /// space; none stays at the start or the end.
 #[must_use]
 pub fn sanitize_label(text: &str, max_chars: usize) -> String {
-    // Most labels are safe already: printable ASCII without blanks or brackets.
-    if text.len() <= max_chars && text.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'<' | b'>')) {
+    // Most labels are safe already: words of printable ASCII without brackets, with one space between them.
+    let mut before = b' ';
+    let is_safe = |byte: u8| {
+        let is_second = byte == b' ' && before == b' ';
+        before = byte;
+        (b' '..=b'~').contains(&byte) && !is_second && !matches!(byte, b'[' | b']' | b'<' | b'>')
+    };
+    if text.len() <= max_chars && !text.ends_with(' ') && text.bytes().all(is_safe) {
         return text.to_owned();
     }
     let mut label = String::new();

@@ -33,9 +33,14 @@ const PATH_CHARS: usize = 240;
 
 /// Reads a call of message `message`.
 pub(crate) fn read(tool: &str, args: &Value, message: usize) -> Called {
+    Called { todos: todos(args, message), texts: texts(args), ..what(tool, args) }
+}
+
+/// As [`read`], without tasks and texts.
+pub(crate) fn what(tool: &str, args: &Value) -> Called {
     let tool = one_line(tool, 80);
     let line = command_line(&tool, args);
-    let mut called = Called { detail: detail(args), todos: todos(args, message), texts: texts(args), ..Called::default() };
+    let mut called = Called { detail: detail(args), ..Called::default() };
     match line {
         Some(line) => {
             called.script = script(&line);

@@ -2,7 +2,9 @@
 //!
 //! The forms were read off recorded sessions of several agents.
 
+use super::runners::begins;
 use crate::host::clip::head_of;
+use memchr::memmem;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -115,10 +117,7 @@ pub(crate) fn is_refusal(text: &str) -> bool {
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_lowercase();
     let line = line.trim().trim_start_matches("<tool_use_error>").trim_start_matches("<error>").trim_start_matches("error: ");
     let denied = line.starts_with("permission to use") && line.contains("denied");
-    denied
-        || REFUSALS.iter().any(|head| line.starts_with(head))
-        || line.contains("rejected permission to use")
-        || line.contains("aborted by user after")
+    denied || begins(line, REFUSALS) || line.contains("rejected permission to use") || line.contains("aborted by user after")
 }
 
 /// Whether the last line of an output says that the command was stopped.
@@ -231,8 +230,19 @@ fn without_frame(text: &str) -> &str {
     let rest = if alone { rest["Output:".len()..].trim_start_matches(['\r', '\n']) } else { rest };
     let rest = rest.strip_prefix("Output: ").unwrap_or(rest);
     // One host tells errors, code, signal and processes behind the output.
-    let behind = rest.rfind("\nError: (none)\n").or_else(|| rest.rfind("\nExit Code: "));
+    let behind = last(rest, "\nError: (none)\n").or_else(|| last(rest, "\nExit Code: "));
     behind.map_or(rest, |end| &rest[..end])
+}
+
+/// The last place of a piece in a text. Going forward is faster than going back.
+fn last(text: &str, piece: &str) -> Option<usize> {
+    let finder = memmem::Finder::new(piece);
+    let (mut found, mut from) = (None, 0);
+    while let Some(at) = finder.find(&text.as_bytes()[from..]) {
+        found = Some(from + at);
+        from += at + 1;
+    }
+    found
 }
 
 fn head_line(text: &str) -> &str {

@@ -1,7 +1,7 @@
 //! What came of a call: judged by what the host says, then by the words of what ran.
 
 use super::exit::{is_refusal, reason, told, End};
-use super::runners::{error_line, tells_failure};
+use super::runners::{begins, error_line, tells_failure};
 use super::shell::Script;
 use crate::host::clip::{first_line, one_line};
 use serde::Serialize;
@@ -83,7 +83,7 @@ pub(crate) fn of_tool(text: &str, is_error: bool) -> Judged {
         "traceback (most recent",
         "tool error",
     ];
-    let failed = is_error || HEADS.iter().any(|head| lower.starts_with(head)) && !lower.starts_with("error: (none)");
+    let failed = is_error || begins(&lower, &HEADS) && !lower.starts_with("error: (none)");
     let inner = first.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
     Judged { outcome: if failed { Outcome::Failed } else { Outcome::Ok }, line: one_line(inner, LINE_CHARS) }
 }

@@ -21,6 +21,12 @@ enum Says {
 /// Most chars of a line that tells a failure. Chosen here.
 const LINE_CHARS: usize = 200;
 
+/// Whether a line begins with one of these. Most differ in the first byte already.
+pub(super) fn begins(line: &str, heads: &[&str]) -> bool {
+    let first = line.as_bytes().first();
+    heads.iter().any(|head| head.as_bytes().first() == first && line.starts_with(head))
+}
+
 /// Whether the output of a command that is not known to have failed tells a failure.
 pub(crate) fn tells_failure(output: &str, script: &Script) -> bool {
     let output = plain(output);
@@ -59,7 +65,8 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
         if bare.starts_with("=== RUN") || bare.starts_with("--- PASS:") {
             said = None;
         }
-        let is_of_test = is_located(bare) && bare.contains("_test.") && tells_difference(bare);
+        let is_at_place = is_located(bare);
+        let is_of_test = is_at_place && bare.contains("_test.") && tells_difference(bare);
         let told = says(line, script);
         match told {
             Says::Fault if bare.starts_with("--- FAIL:") => {
@@ -77,7 +84,7 @@ pub(crate) fn error_line(output: &str, script: &Script) -> String {
             Says::Verdict if bare.starts_with("FAIL\t") => first(&mut whole),
             _ if is_of_test && in_test => first(&mut located),
             _ if is_of_test && line.starts_with([' ', '\t']) => said = Some(bare.to_owned()),
-            _ if is_located(bare) && (!line.starts_with([' ', '\t'])) => first(&mut located),
+            _ if is_at_place && (!line.starts_with([' ', '\t'])) => first(&mut located),
             _ => {}
         }
         if told != Says::Success && !is_boilerplate(bare) {
@@ -119,24 +126,25 @@ fn unprefixed(line: &str) -> &str {
 
 fn says(line: &str, script: &Script) -> Says {
     let bare = unprefixed(line);
-    let starts = |heads: &[&str]| heads.iter().any(|head| bare.starts_with(head));
+    let starts = |heads: &[&str]| begins(bare, heads);
     let holds = |words: &[&str]| words.iter().any(|word| bare.contains(word));
     let at_edge = !line.starts_with([' ', '\t']);
     if bare.is_empty() || bare.len() > 4_000 {
         return Says::Nothing;
     }
     // A runner tells one failure.
-    let is_compiled = script.runs(&["go"]) && at_edge && is_located(bare) && bare.contains(".go:");
+    let is_compiled = at_edge && script.runs(&["go"]) && is_located(bare) && bare.contains(".go:");
     if is_compiled
         || starts(&["--- FAIL:", "error[E", "● ", "E   ", "FAILED "]) && !starts(&["FAILED ("])
-        || holds(&[": error TS", "panicked at ", ": fatal error: ", ": error: "]) && !bare.starts_with(['+', '-'])
-        || (bare.starts_with("error TS"))
-        || (bare.starts_with("test ") && bare.ends_with("... FAILED"))
-        || (bare.starts_with("not ok ") && !holds(&["# TODO", "# SKIP", "# skip", "# todo"]))
+        || (holds(&["panicked at "]) || (holds(&["error"]) && holds(&[": error TS", ": fatal error: ", ": error: "])))
+            && !bare.starts_with(['+', '-'])
+        || starts(&["error TS"])
+        || (starts(&["test "]) && bare.ends_with("... FAILED"))
+        || (starts(&["not ok "]) && !holds(&["# TODO", "# SKIP", "# skip", "# todo"]))
         || (starts(&["FAIL ", "❌ FAIL "]) && bare.contains(['/', '.']) && bare.split_whitespace().count() > 1)
         || (starts(&["× "]) && script.runs(&["npx", "npm", "pnpm", "yarn", "bun", "vitest", "node"]))
         || (at_edge && starts(&["fatal: ", "CONFLICT (", "Automatic merge failed", "patch rejected", "panic: "]))
-        || (script.runs(&["git"]) && starts(&["error: ", "! [rejected]", "! [remote rejected]"]))
+        || (starts(&["error: ", "! [rejected]", "! [remote rejected]"]) && script.runs(&["git"]))
     {
         return Says::Fault;
     }
@@ -146,39 +154,36 @@ fn says(line: &str, script: &Script) -> Says {
     if is_success(bare) {
         return Says::Success;
     }
-    let names = exception(bare);
-    let is_error = at_edge
-        && (starts(&[
-            "Error:",
-            "error:",
-            "ERROR:",
-            "ERROR ",
-            "Error ",
-            "[ERROR]",
-            "Traceback (most recent",
-            "Uncaught ",
-            "Unhandled ",
-            "Exception in ",
-        ]) || starts(&["Unknown command", "Segmentation fault", "Killed", "go: updates to", "CMake Error", "E: Unable", "E: Could not"])
-            || names
-            || bare.contains("core dumped"))
-        || own_error(bare, script)
-        || bare.starts_with("throw new ");
+    const ERRORS: [&str; 17] = [
+        "Error:",
+        "error:",
+        "ERROR:",
+        "ERROR ",
+        "Error ",
+        "[ERROR]",
+        "Traceback (most recent",
+        "Uncaught ",
+        "Unhandled ",
+        "Exception in ",
+        "Unknown command",
+        "Segmentation fault",
+        "Killed",
+        "go: updates to",
+        "CMake Error",
+        "E: Unable",
+        "E: Could not",
+    ];
+    let begins_like_one = || starts(&ERRORS) || exception(bare) || bare.contains("core dumped");
+    let is_error = (at_edge && begins_like_one()) || own_error(bare, script) || starts(&["throw new "]);
     if is_error && !is_no_error(bare) {
         return Says::Error;
     }
     Says::Nothing
 }
 
-/// `Error: (none)` and the like say that there is no error.
-fn is_no_error(line: &str) -> bool {
-    let word = line.split_once(':').map_or("", |(_, rest)| rest.trim()).to_lowercase();
-    matches!(word.as_str(), "(none)" | "none" | "null" | "nil" | "undefined" | "0" | "false" | "-" | "no")
-}
-
 /// Whether a runner says that it failed as a whole.
 fn tells_verdict(line: &str) -> bool {
-    let starts = |heads: &[&str]| heads.iter().any(|head| line.starts_with(head));
+    let starts = |heads: &[&str]| begins(line, heads);
     let numbered = |word: &str| number_before(line, word).is_some_and(|count| count > 0);
     line == "FAIL"
         || line == "FAILURES!"
@@ -208,14 +213,6 @@ fn tells_verdict(line: &str) -> bool {
             .any(|head| line.strip_prefix(head).is_some_and(|count| count.trim().parse().is_ok_and(|count: u64| count > 0))))
 }
 
-/// The number in front of a word.
-fn number_before(line: &str, word: &str) -> Option<u64> {
-    line.match_indices(word).find_map(|(end, _)| {
-        let digits = line[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
-        line[end - digits..end].parse().ok()
-    })
-}
-
 fn is_success(line: &str) -> bool {
     let starts = [
         "ok  \t",
@@ -236,8 +233,26 @@ fn is_success(line: &str) -> bool {
         || line.contains(" passed in ")
         || (line.starts_with("Tests:") && line.contains(" passed"))
         || (line.starts_with("Finished ") && line.contains(" target(s) in "))
-        || starts.iter().any(|head| line.starts_with(head))
+        || begins(line, &starts)
         || ends.iter().any(|end| line.ends_with(end))
+}
+
+/// `Error: (none)` and the like say that there is no error.
+fn is_no_error(line: &str) -> bool {
+    let word = line.split_once(':').map_or("", |(_, rest)| rest.trim()).to_lowercase();
+    matches!(word.as_str(), "(none)" | "none" | "null" | "nil" | "undefined" | "0" | "false" | "-" | "no")
+}
+
+/// The number in front of a word.
+fn number_before(line: &str, word: &str) -> Option<u64> {
+    // Most lines do not hold it, and that is told faster than its places.
+    if !line.contains(word) {
+        return None;
+    }
+    line.match_indices(word).find_map(|(end, _)| {
+        let digits = line[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+        line[end - digits..end].parse().ok()
+    })
 }
 
 /// Whether a line begins with the name of an exception: `ValueError: x`, `java.io.IOException: y`.
@@ -276,11 +291,12 @@ fn own_error(line: &str, script: &Script) -> bool {
         "missing",
     ];
     let line = line.trim();
-    let Some((name, rest)) = line.split_once(':').filter(|(name, _)| name.len() <= 60) else { return false };
+    let Some(colon) = line.bytes().take(61).position(|byte| byte == b':') else { return false };
+    let (name, rest) = (&line[..colon], &line[colon + 1..]);
     let name = name.rsplit('/').next().unwrap_or_default();
     let is_shell = matches!(name, "bash" | "sh" | "zsh" | "dash" | "fish" | "-bash" | "(eval)") || line.starts_with("zsh:");
     let is_program = script.programs.contains(name);
-    let is_git = script.runs(&["git"]) && (line.starts_with("fatal: "));
+    let is_git = line.starts_with("fatal: ") && script.runs(&["git"]);
     is_git || ((is_shell || is_program) && REASONS.iter().any(|reason| rest.contains(reason)))
 }
 

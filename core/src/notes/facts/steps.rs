@@ -3,49 +3,102 @@
 use super::calls::{self, Called};
 use super::files::{reads, FileUse};
 use super::outcome::{self, Outcome};
-use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
+use crate::history::{argument_rank, History, PartEntry, PartKind, PATH_RANKS};
 use crate::host::view::View;
 use crate::notes::transcript::{call_args, result_text};
 use crate::reduce::{Asked, Ended, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// What was understood of the messages of a list. What a call did does not change while its message and its result are as they were, so a list that
+/// is asked about again is read from where it changed.
+///
+/// A copy goes its own way, and shares what is found out of the messages that both hold.
+#[derive(Clone, Default)]
+pub(crate) struct Understood(Arc<Vec<Cell>>);
+
+/// What was understood of the results of one message, once somebody asked.
+type Cell = Arc<OnceLock<Vec<Tried>>>;
+
+/// A step as it is known with its result. Whether it was mended later is not in it.
+#[derive(Debug, Clone)]
+struct Tried {
+    step: Step,
+    /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be compared.
+    what: u128,
+}
+
+impl Understood {
+    /// Makes it one of so many messages, of which the first `same` are as they were.
+    pub(crate) fn resize(&mut self, same: usize, length: usize) {
+        if self.0.len() == length && same >= length {
+            return;
+        }
+        let cells = Arc::make_mut(&mut self.0);
+        cells.truncate(same);
+        cells.resize_with(length, Cell::default);
+    }
+}
+
+impl std::fmt::Debug for Understood {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Understood").field("messages", &self.0.len()).finish_non_exhaustive()
+    }
+}
+
+/// Two of them are alike whatever was found out so far.
+impl PartialEq for Understood {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// All calls that have a result, in the order of the results.
-pub(crate) fn steps<V: View>(history: &History, messages: &V) -> Vec<Step> {
-    let mut open: BTreeMap<u32, (Called, Value)> = BTreeMap::new();
+pub(crate) fn steps<V: View>(history: &History, messages: &V, understood: &Understood) -> Vec<Step> {
     // Failed steps that did not succeed since, by what they tried.
-    let mut broken: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut broken: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::new();
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
-        let first = history.messages().get(index).map_or(0, |entry| entry.first_part as usize);
-        for (offset, part) in history.parts_of(index).iter().enumerate() {
-            match part.kind {
-                PartKind::ToolCall => {
-                    let args = call_args(history, &message, part).map(|args| calls::arguments(&args)).unwrap_or_default();
-                    open.insert((first + offset) as u32, (calls::read(history.symbol(part.name), &args, index), args));
+    let mut take = |Tried { step, what }: Tried| {
+        match step.ended {
+            Ended::Done => {
+                for failed in broken.remove(&what).unwrap_or_default() {
+                    steps[failed].ended = Ended::Mended;
                 }
-                PartKind::ToolResult => {
-                    let Some((call, (called, args))) = part.partner.and_then(|call| Some((call, open.remove(&call)?))) else { continue };
-                    let text = if part.is_cleared { None } else { Some(result_text(history, &message, part)) };
-                    let step = step(called, &args, (call as usize, first + offset), text.map(|text| (text, part.is_error)));
-                    match step.1.ended {
-                        Ended::Done => {
-                            for failed in broken.remove(&step.0).unwrap_or_default() {
-                                steps[failed].ended = Ended::Mended;
-                            }
-                        }
-                        Ended::Failed => broken.entry(step.0).or_default().push(steps.len()),
-                        Ended::Mended | Ended::Unknown => {}
-                    }
-                    steps.push(step.1);
-                }
-                _ => {}
             }
+            Ended::Failed => broken.entry(what).or_default().push(steps.len()),
+            Ended::Mended | Ended::Unknown => {}
         }
-        index += 1;
-    });
+        steps.push(step);
+    };
+    for index in (0..history.len()).filter(|index| history.messages()[*index].has_result) {
+        let read = || tried(history, messages, index);
+        match understood.0.get(index) {
+            Some(cell) => cell.get_or_init(read).iter().cloned().for_each(&mut take),
+            None => read().into_iter().for_each(&mut take),
+        }
+    }
     steps
+}
+
+/// The steps whose results stand in a message.
+fn tried<V: View>(history: &History, messages: &V, index: usize) -> Vec<Tried> {
+    let Some(message) = messages.at(index) else { return Vec::new() };
+    let first = history.messages()[index].first_part as usize;
+    let results = (first..).zip(history.parts_of(index)).filter(|(_, part)| part.kind == PartKind::ToolResult);
+    results.filter_map(|(result, part)| step_of(history, messages, &message, (result, part))).collect()
+}
+
+fn step_of<V: View>(history: &History, messages: &V, message: &V, (result, part): (usize, &PartEntry)) -> Option<Tried> {
+    let call = part.partner? as usize;
+    let asked = messages.at(history.message_of(call))?;
+    let entry = &history.parts()[call];
+    let args = call_args(history, &asked, entry).map(|args| calls::arguments(&args)).unwrap_or_default();
+    let called = calls::what(history.symbol(entry.name), &args);
+    let text = (!part.is_cleared).then(|| result_text(history, message, part));
+    let (what, step) = step(called, &args, (call, result), text.map(|text| (text, part.is_error)));
+    Some(Tried { step, what: xxh3_128(what.as_bytes()) })
 }
 
 /// The step, and what it tried.
@@ -111,4 +164,59 @@ fn asked(path: &str, args: &Value) -> Option<Asked> {
         }
     }
     Some(asked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::host::view::AsView;
+    use serde_json::json;
+
+    /// One command after the other, with these exit codes.
+    fn runs(codes: &[u32]) -> Vec<Value> {
+        let run = |(number, code): (usize, &u32)| {
+            let call =
+                json!({ "id": format!("c{number}"), "type": "function", "function": { "name": "bash", "arguments": "{\"command\": \"make\"}" } });
+            [
+                json!({ "role": "assistant", "content": null, "tool_calls": [call] }),
+                json!({ "role": "tool", "tool_call_id": format!("c{number}"), "content": format!("output {number}\nExit code: {code}") }),
+            ]
+        };
+        codes.iter().enumerate().flat_map(run).collect()
+    }
+
+    fn ended(messages: &[Value], shown: &[Value], understood: &Understood) -> Vec<Ended> {
+        let history = History::of(Config::default(), messages).expect("readable");
+        steps(&history, &shown.as_view(), understood).into_iter().map(|step| step.ended).collect()
+    }
+
+    #[test]
+    fn what_is_understood_is_not_read_again() {
+        let messages = runs(&[1, 0, 1]);
+        let mut understood = Understood::default();
+        understood.resize(0, messages.len());
+        let found = ended(&messages, &messages, &understood);
+        assert_eq!(found, [Ended::Mended, Ended::Done, Ended::Failed]);
+        // Without the messages it still tells the same.
+        let copy = understood.clone();
+        assert_eq!(ended(&messages, &[], &copy), found);
+        // From where the list changed it is read, and what was mended by a message that is gone is not mended.
+        let changed = runs(&[1, 2, 1]);
+        understood.resize(2, changed.len());
+        assert_eq!(ended(&changed, &changed, &understood), [Ended::Failed; 3]);
+        assert_eq!(ended(&messages, &[], &copy), found, "the copy goes its own way");
+    }
+
+    #[test]
+    fn what_is_kept_does_not_grow() {
+        let mut understood = Understood::default();
+        for turn in 0..20_000 {
+            understood.resize(understood.0.len(), understood.0.len() + 2);
+            if understood.0.len() > 40 {
+                understood.resize(turn % 40, turn % 40);
+            }
+            assert!(understood.0.len() <= 42);
+        }
+    }
 }

@@ -242,7 +242,7 @@ fn written_out<V: View>(history: &History, messages: &V, edits: &[Edit], gone: R
 pub(super) fn cleared<V: View>(history: &History, messages: &V, turn: &Turn, kept: &Kept) -> Vec<Edit> {
     let (mut edits, _) = reduce::microcompact(history, Activity { force: true, ..turn.activity });
     edits.retain(|edit| !kept.failed.contains(&edit.part));
-    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages) };
+    let steps = if edits.is_empty() { Vec::new() } else { steps(history, messages, &turn.understood) };
     reduce::tell(history, edits, &steps, &kept.places)
 }
 

@@ -28,7 +28,7 @@ pub(super) fn cleared<V: View>(
     let first = old.first_whole;
     let request = live::open_request(history, messages, &live::ours(history, messages, turn));
     let stays = |part: usize| pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part));
-    let (needless, ..) = reduce::retire(history, messages, &steps(history, messages), &reduce::Retirement::default(), &stays);
+    let (needless, ..) = reduce::retire(history, messages, &steps(history, messages, &turn.understood), &reduce::Retirement::default(), &stays);
     // What only later messages made needless may be among the newest.
     let is_replaced = |edit: &Edit| matches!(edit.reason, EditReason::Stale | EditReason::Superseded | EditReason::Repeated);
     let mut edits: Vec<Edit> = needless.into_iter().filter(|edit| edit.message >= first && is_replaced(edit)).collect();

@@ -27,6 +27,7 @@ mod reduce;
 mod simulate;
 mod systems;
 mod text;
+mod turn;
 mod when;
 
 pub use crate::config::{Domain, Group, OptionRow, GROUPS, OPTIONS};

@@ -1,64 +1,19 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
-use super::measure::AROUND;
-use super::operation::{may, Argument};
-use super::reduce::{activity, ACTIVITY};
-use super::{argument, only_arguments};
+use super::operation::Argument;
+use super::{argument, only_arguments, turn};
 use crate::compactor::log::log_records;
-use crate::compactor::{Answer, Pin, RestoredFile, RunningAgent, Turn};
-use crate::config::{flag, invalid, string_option, whole, Domain};
+use crate::compactor::{Answer, RestoredFile, Turn};
+use crate::config::{string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;
 use crate::measure::{Counts, Estimator, Meter};
-use crate::read::dialect::kind_name;
-use crate::read::media::sanitize_label;
-use crate::read::usage::read_usage;
 use crate::systems;
 use serde_json::Value;
 
-/// What `handle_messages` takes beside the messages.
-const TURN: [Argument; 19] = [
-    ACTIVITY[2],
-    ACTIVITY[0],
-    ACTIVITY[1],
-    may(
-        "usage",
-        Domain::Data("Any", "unknown"),
-        "What the provider reported with the agent's last message: the usage object of any provider, as it is. Cached tokens are counted.",
-    ),
-    may("prompt_tokens", Domain::Whole(0), "Prompt tokens that the provider reported for the last request, cached ones included."),
-    may("prompt_messages", Domain::Whole(0), "How many of the messages that request held. Later messages are estimated and added."),
-    AROUND[0],
-    AROUND[1],
-    may("environment", Domain::Text, "A text about the environment that goes in front of the new history, as a message of the user."),
-    may("plan_path", Domain::Text, "The file of an approved plan, which the summary has to name."),
-    may("instructions", Domain::Text, "What the user asks this summary to keep in mind."),
-    may("hook_instructions", Domain::Text, "What your own hooks ask this summary to keep in mind."),
-    may("pruned_at", Domain::Data("Any", "unknown"), "Any value, for example a time. Cleared results get it as `prunedAt`, with `pruned: true`."),
-    may("plan_mode", Domain::Flag, "Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary."),
-    may(
-        "running_agents",
-        Domain::Data("Sequence[Mapping[str, str]]", "readonly { id: string; status?: string; description: string }[]"),
-        "The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.",
-    ),
-    may(
-        "pinned",
-        Domain::Data("Sequence[int | str] | Callable[[Any], bool]", "readonly (number | string)[] | ((message: any) => boolean)"),
-        "Messages and parts that survive: indexes of messages, JSON Pointers to parts (`/5/content/1`), or a function that is asked of each message.",
-    ),
-    may("payload_overflow", Domain::Flag, "Whether the provider refused the last request because it had too many bytes."),
-    may("remaining_calls", Domain::Whole(0), "How many calls the agent will still make, if you know. It decides whether clearing old results pays."),
-    may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
-];
-
 /// What `handle_answer` takes in addition to the text.
 const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
-
-/// The error of a usage object that was handed over as the argument `usage`.
-fn as_argument(error: Error) -> Error {
-    Error::new(ErrorKind::InvalidConfig, error.path(), error.message()).under("usage")
-}
 
 fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
     let mut found = Vec::new();
@@ -80,63 +35,6 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
             (Some(path), _) => found.push(RestoredFile { path, text: text.map(|text| text.to_text()) }),
             (None, _) => {
                 failure.get_or_insert_with(|| wrong(format!("/files/{index}/path"), "path must be a string"));
-            }
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(found), Err)
-}
-
-fn pinned<O: View>(turn: &O) -> Result<Vec<Pin>> {
-    let Some(given) = argument(turn, "pinned") else { return Ok(Vec::new()) };
-    if given.kind() != Kind::Array {
-        return Err(invalid("pinned", "a list of indexes and JSON Pointers", kind_name(given.kind())));
-    }
-    let mut found = Vec::new();
-    let mut failure = None;
-    let mut index = 0usize;
-    given.for_each(&mut |_, pin| {
-        match pin_of(&pin, &format!("pinned/{index}")) {
-            Ok(pin) => found.push(pin),
-            Err(error) => _ = failure.get_or_insert(error),
-        }
-        index += 1;
-    });
-    failure.map_or(Ok(found), Err)
-}
-
-/// An index, or a pointer whose first segment is one.
-fn pin_of<O: View>(pin: &O, name: &str) -> Result<Pin> {
-    let Some(pointer) = pin.as_string() else {
-        let message = whole(pin, name, 0)?;
-        return Ok(Pin::message(usize::try_from(message).unwrap_or(usize::MAX)));
-    };
-    let rest = pointer.strip_prefix('/');
-    let (message, path) = rest.map_or((None, ""), |rest| {
-        let (index, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
-        (index.parse::<usize>().ok(), path)
-    });
-    let message = message.ok_or_else(|| invalid(name, "a JSON Pointer that begins with the index of a message", &sanitize_label(&pointer, 80)))?;
-    Ok(Pin::part(message, path))
-}
-
-fn running_agents<O: View>(turn: &O) -> Result<Vec<RunningAgent>> {
-    let mut found = Vec::new();
-    let Some(agents) = argument(turn, "running_agents") else { return Ok(found) };
-    let expected = "a list of {id, status, description}";
-    if agents.kind() != Kind::Array {
-        return Err(invalid("running_agents", expected, kind_name(agents.kind())));
-    }
-    let mut failure = None;
-    let mut index = 0usize;
-    agents.for_each(&mut |_, agent| {
-        match (agent.string_at("id"), agent.string_at("status"), agent.string_at("description")) {
-            (Some(id), status, Some(description)) => {
-                found.push(RunningAgent { id, status: status.unwrap_or_else(|| "running".to_owned()), description });
-            }
-            _ => {
-                let wrong = || invalid(&format!("running_agents/{index}"), "{id, status, description}", kind_name(agent.kind()));
-                failure.get_or_insert_with(wrong);
             }
         }
         index += 1;
@@ -181,7 +79,7 @@ impl CompactorApi {
     /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
     #[must_use]
     pub(crate) fn turn_rows() -> Vec<Value> {
-        TURN.iter().map(Argument::data).collect()
+        turn::ARGUMENTS.iter().map(Argument::data).collect()
     }
 
     /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms` and `last_activity_ms`; `system` and
@@ -319,39 +217,10 @@ impl CompactorApi {
         Ok(())
     }
 
-    fn turn<O: View>(&mut self, turn: &O) -> Result<Turn> {
-        only_arguments(turn, &TURN.map(|argument| argument.name))?;
-        let overhead = self.overhead_tokens(turn)?;
-        let prompt_tokens = argument(turn, "prompt_tokens").map(|value| whole(&value, "prompt_tokens", 0)).transpose()?;
-        let prompt_messages = argument(turn, "prompt_messages").map(|value| whole(&value, "prompt_messages", 0)).transpose()?;
-        let prompt_messages = prompt_messages.map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
-        let text = |name: &str| argument(turn, name).map(|value| string_option(&value, name)).transpose();
-        let switch = |name: &str| argument(turn, name).map_or(Ok(false), |value| flag(&value, name));
-        let usage = argument(turn, "usage").map(|usage| read_usage(&usage).map_err(as_argument)).transpose()?;
-        if usage.is_some() && prompt_tokens.is_some() {
-            let message = "usage and prompt_tokens tell the same: give one of them";
-            return Err(Error::new(ErrorKind::InvalidConfig, "/prompt_tokens", message));
-        }
-        Ok(Turn {
-            activity: activity(turn)?,
-            prompt_tokens: usage.map(|usage| usage.prompt_tokens).or(prompt_tokens),
-            covers_last_request: usage.is_some(),
-            cached_tokens: usage.and_then(|usage| usage.cached_tokens),
-            remaining_calls: argument(turn, "remaining_calls").map(|value| whole(&value, "remaining_calls", 0)).transpose()?,
-            prompt_messages,
-            overhead_tokens: overhead,
-            environment: text("environment")?,
-            plan_path: text("plan_path")?,
-            instructions: text("instructions")?,
-            hook_instructions: text("hook_instructions")?,
-            pruned_at: argument(turn, "pruned_at").map(|mark| mark.to_value()).transpose().map_err(|error| error.under("pruned_at"))?,
-            plan_mode: switch("plan_mode")?,
-            running_agents: running_agents(turn)?,
-            pinned: pinned(turn)?,
-            payload_overflow: switch("payload_overflow")?,
-            prefix_cached: switch("prefix_cached")?,
-            ..Turn::default()
-        })
+    fn turn<O: View>(&mut self, given: &O) -> Result<Turn> {
+        turn::check(given)?;
+        let overhead = self.overhead_tokens(given)?;
+        turn::read(given, overhead)
     }
 
     fn overhead_tokens<O: View>(&mut self, turn: &O) -> Result<u64> {

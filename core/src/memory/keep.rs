@@ -211,7 +211,7 @@ impl Keep {
 
     /// Rules word for word: the strongest and shortest first where not all fit, in the order in which they were given.
     /// Those that forbid or demand without condition may take `most`, the others only what these leave of `room`. Behind them: what may have
-    /// changed one of them. A brief memory tells none without the other.
+    /// changed one of them. A brief memory tells no condition or wish without it; what forbids or demands is told whatever may have changed it.
     fn write_rules(&self, room: usize, most: usize, is_brief: bool) -> (Vec<String>, Vec<String>) {
         let newer = |rule: &String| self.doubted.get(rule).filter(|_| is_brief);
         let rules: BTreeSet<&String> = self.rules.iter().collect();
@@ -223,7 +223,8 @@ impl Keep {
         let places: BTreeMap<&String, usize> = texts.iter().enumerate().map(|(index, text)| (*text, index)).collect();
         let is_strong = |index: usize| is_strong(&lines[index]) || self.changes.contains(texts[index]);
         let mut order: Vec<usize> = (0..lines.len()).collect();
-        order.sort_by_key(|index| (newer(texts[*index]).is_some(), !is_strong(*index), lines[*index].len(), *index));
+        let waits = |index: usize| newer(texts[index]).filter(|_| !is_strong(index));
+        order.sort_by_key(|index| (waits(*index).is_some(), !is_strong(*index), lines[*index].len(), *index));
         let label = format!("- {}", if is_brief { EARLIER_BRIEF } else { EARLIER_RULES });
         let mut left = if self.earlier.is_empty() { most } else { most.saturating_sub(label.len() + 1) };
         let beyond = most - room.min(most);
@@ -231,7 +232,7 @@ impl Keep {
         let mut chosen: BTreeSet<usize> = BTreeSet::new();
         for index in order {
             let is_told = |newer: &String| parts(newer).find_map(|part| places.get(&part)).is_none_or(|index| chosen.contains(index));
-            if newer(texts[index]).is_none_or(is_told) && has_room(index, left) && fits(&lines[index], &mut left) {
+            if waits(index).is_none_or(is_told) && has_room(index, left) && fits(&lines[index], &mut left) {
                 chosen.insert(index);
             }
         }

@@ -76,7 +76,7 @@ pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &
 const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit without it.
-pub(crate) fn clearing_pays(history: &History, edits: &[Edit], turn: &Turn, weight: f64) -> bool {
+pub(crate) fn frees_enough(history: &History, edits: &[Edit], turn: &Turn, weight: f64) -> bool {
     let config = history.config();
     let limit = Room::of(config, turn.overhead_tokens).map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
     let whole = kept_tokens(history, 0, 0, &[]);

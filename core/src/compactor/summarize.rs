@@ -119,7 +119,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
         return update::stand(pending, snapshot, NOT_COUNTED);
     }
     if let Some(valued) = valued.as_ref().filter(|_| system.falls_back) {
-        let clearing = fit::clearing_pays(&pending.history, edits, &pending.turn, pending.report.size.weight).then(|| {
+        let clearing = fit::frees_enough(&pending.history, edits, &pending.turn, pending.report.size.weight).then(|| {
             let edits = hold(&pending.history, messages, edits.to_vec(), 0..0);
             (lower_marked(&pending.history, &edits, messages, pending.turn.pruned_at.as_ref()), edits)
         });

@@ -153,7 +153,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     // In the estimates of messages: what the window leaves for them.
     let limit = room.map_or(f64::INFINITY, |room| room.tokens as f64 / weight);
     let left = |edits: &[Edit]| fit::kept_tokens(&history, 0, 0, edits);
-    if clearing_suffices || (stuck && fit::clearing_pays(&history, &edits, &turn, weight) && left(&edits) <= limit) {
+    if clearing_suffices || (stuck && fit::frees_enough(&history, &edits, &turn, weight) && left(&edits) <= limit) {
         return Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) };
     }
     if stuck {
@@ -203,7 +203,7 @@ fn decide<V: View>(history: History, messages: &V, mut turn: Turn, memory: &Memo
     }
     in_order(&mut edits);
     report.pinned = pins.report(&history, &edits);
-    let may_be_refused = fit::clearing_pays(&history, &edits, &turn, weight) && (rests.is_some() || config.summarize == Summarizer::Embedded);
+    let may_be_refused = fit::frees_enough(&history, &edits, &turn, weight) && (rests.is_some() || config.summarize == Summarizer::Embedded);
     let resort = may_be_refused.then(|| (history.clone(), turn.clone(), report.clone()));
     let span = Span { head, split: cut.index, record_end: cut.index };
     let plan = Plan {
@@ -307,7 +307,7 @@ fn at_the_limit<V: View>(rest: Rest<'_, V>, limit: f64) -> Begun {
         }
     }
     report.pinned = pins.report(&history, &edits);
-    if !fit::clearing_pays(&history, &edits, &turn, report.size.weight) {
+    if !fit::frees_enough(&history, &edits, &turn, report.size.weight) {
         return noop(None, report, why);
     }
     Begun { trigger: hook, step: Step::Settle(Box::new(clear_only(history, &edits, messages, &turn, report))) }

@@ -16,6 +16,7 @@ mod keep;
 mod labels;
 mod lines;
 mod mend;
+mod names;
 mod retention;
 mod rows;
 mod source;
@@ -31,9 +32,10 @@ use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
 use carry::{guarded, Former, ASKED_BRIEF, STANDS_FOR};
-use choose::{Choice, COVERED, FRESH, KEPT};
+use choose::{Choice, Chosen, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 use keep::{Keep, SMALL_BYTES};
+use names::ELSEWHERE;
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::Source;
 use std::collections::BTreeMap;
@@ -199,7 +201,7 @@ impl Record<'_> {
 
     /// A memory of about so many bytes, and whether it holds everything.
     fn write(&self, bytes: usize, is_brief: bool) -> (Snapshot, bool) {
-        let notes = if is_brief { String::new() } else { self.notes(bytes) };
+        let notes = if is_brief { String::new() } else { self.notes(bytes, true) };
         let mut snapshot = Snapshot { form: SnapshotForm::Sections, sections: vec![String::new(); 7], notes, is_brief };
         let room = bytes.saturating_sub(snapshot.render().len());
         let headers = room >= SMALL_BYTES;
@@ -226,7 +228,8 @@ impl Record<'_> {
             }
         }
         let choice = Choice { source: self.source, units: self.units, values: self.values, headers, is_brief, doubted: &self.doubted, tail: first };
-        let (chosen, is_whole) = choice.choose(cover, left);
+        let chosen = choice.choose(cover, left);
+        let is_whole = chosen.is_whole;
         let mut quotes = self.quotes(&chosen, headers, is_brief);
         if is_brief && kept.tasks.lines().all(|line| line.starts_with(ASKED_BRIEF)) {
             // A section of their own would cost more than it says.
@@ -244,17 +247,28 @@ impl Record<'_> {
             true => (joined([kept.changed, kept.read]), String::new()),
             false => (kept.changed, kept.read),
         };
+        if !is_brief && chosen.named.is_empty() {
+            snapshot.notes = self.notes(bytes, false);
+        }
         snapshot.sections = vec![kept.goal, kept.rules, quotes, changed, read, actions, kept.tasks];
         (snapshot, is_whole)
     }
 
     /// The chosen units under their headers.
-    fn quotes(&self, chosen: &[u32], headers: bool, is_brief: bool) -> String {
+    fn quotes(&self, chosen: &Chosen, headers: bool, is_brief: bool) -> String {
+        let name = |term: &u32| self.units.terms.texts()[*term as usize];
+        let also = |place: usize| chosen.named.get(&place).map(|list| names::line(place, headers, list.iter().map(name)));
         let mut lines: Vec<String> = Vec::new();
         let mut open = "";
-        for unit in chosen {
+        let mut last = None;
+        for unit in &chosen.units {
             let unit = &self.units.units[*unit as usize];
-            let header = self.source.places[unit.place as usize].header.as_str();
+            let place = unit.place as usize;
+            if headers && last.is_some_and(|last| last != place) {
+                lines.extend(last.and_then(also));
+            }
+            last = Some(place);
+            let header = self.source.places[place].header.as_str();
             if headers && header != open {
                 lines.push(escape_tags(header));
                 open = header;
@@ -262,19 +276,24 @@ impl Record<'_> {
             let (mark, text) = guarded(unit.text);
             lines.push(format!("{mark}{}", escape_tags(text)));
         }
+        if headers {
+            lines.extend(last.and_then(also));
+        }
         if is_brief {
             lines = labels::told_once(&lines);
         }
+        lines.extend(also(ELSEWHERE));
         lines.join("\n")
     }
 
     /// What the notes stand for, and how to read them. The smallest ones have no room for it.
-    fn notes(&self, bytes: usize) -> String {
+    fn notes(&self, bytes: usize, has_names: bool) -> String {
         if bytes < LEAST_BYTES || self.stands_for.0 == 0 {
             return String::new();
         }
         let (messages, tokens) = self.stands_for;
         let how = if bytes >= SMALL_BYTES { "; below `> name` is a tool's result, below `A:` the agent, below `U:` the user" } else { "" };
+        let how = format!("{how}{}", if bytes >= SMALL_BYTES && has_names { ", behind `also:` what else was named there" } else { "" });
         format!("{STANDS_FOR}{messages} messages, about {tokens} tokens{how}.")
     }
 }

@@ -198,8 +198,9 @@ def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
     print(f"\n### {title}: {len(found)} cases of {len({case.name for case in found})} conversations, median {tokens:,.0f} tokens\n")
     print("| what | policy | " + " | ".join(f"{budget:.0%}" for budget in BUDGETS) + " | budget used | ms |")
     print("| --- | --- |" + " --- |" * (len(BUDGETS) + 2))
+    every: dict[str, dict[tuple[str, float], tuple[dict[str, list[float]], dict[str, list[float]]]]] = {}
     for name, policy in policies.items():
-        scores: dict[tuple[str, float], tuple[dict[str, list[float]], dict[str, list[float]]]] = {}
+        scores = every.setdefault(name, {})
         filled, times = [], []
         for case in found:
             for share in BUDGETS:
@@ -221,6 +222,18 @@ def table(found: list[Case], title: str, policies: dict[str, Policy]) -> None:
                 mean, low, high = interval(scores[kind, share][0])
                 cells.append(f"{mean * 100:.0f} [{low * 100:.0f}-{high * 100:.0f}] ({interval(scores[kind, share][1])[0] * 100:.0f})")
             print(f"| {kind} | {name} | " + " | ".join(cells) + f" | {statistics.median(filled):.0%} | {statistics.median(times):.1f} |")
+    if "random lines" not in every or "conspectus" not in every:
+        return
+    for kind in CLASSES:
+        cells = []
+        for share in BUDGETS:
+            if (kind, share) not in every["conspectus"]:
+                cells.append("-")
+                continue
+            own, drawn = (every[name][kind, share][0] for name in ("conspectus", "random lines"))
+            mean, low, high = interval({name: [one - other for one, other in zip(own[name], drawn[name])] for name in own})
+            cells.append(f"{mean * 100:+.0f} [{low * 100:+.0f} to {high * 100:+.0f}]")
+        print(f"| {kind} | conspectus, above random lines | " + " | ".join(cells) + " | | |")
 
 
 def through(found: list[Case]) -> None:

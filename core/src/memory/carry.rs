@@ -4,6 +4,7 @@
 
 use super::labels::told_each;
 use super::lines::each_line;
+use super::names::{told, ALSO, ELSEWHERE_TOO};
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, Facts, FileUse, Updates};
@@ -25,6 +26,8 @@ pub(super) struct Quote {
     pub header: String,
     pub kind: Kind,
     pub text: String,
+    /// Names told of the same place without their lines, one on each line.
+    pub names: String,
     /// About how much of the conversation it stands for, in bytes.
     pub bytes: u64,
 }
@@ -70,7 +73,7 @@ pub(super) const OPEN: [&str; 2] = ["[IN PROGRESS] ", "[TODO] "];
 
 /// `line`, marked if it could be taken for a header, a tag or a list.
 pub(super) fn guarded(line: &str) -> (&'static str, &str) {
-    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR];
+    let heads = [AGENT, USER, NOTES, ASKED, STANDS_FOR, ALSO, ELSEWHERE_TOO];
     let looks = line.starts_with(['<', '>', '|', '-', '#', '`', '~']) || heads.iter().any(|head| line.starts_with(head));
     (if looks { QUOTED } else { "" }, line)
 }
@@ -105,9 +108,9 @@ impl Former {
             former.quote_line(line);
         }
         // What the quotes stand for is spread over them.
-        let quoted: u64 = former.quotes.iter().map(|quote| quote.text.len() as u64 + 1).sum();
+        let quoted: u64 = former.quotes.iter().map(|quote| (quote.text.len() + quote.names.len()) as u64 + 1).sum();
         for quote in &mut former.quotes {
-            let own = quote.text.len() as u64;
+            let own = (quote.text.len() + quote.names.len()) as u64;
             quote.bytes = own.max((former.tokens * 4).saturating_mul(own) / quoted.max(1));
         }
         former
@@ -149,11 +152,13 @@ impl Former {
         let mut open = false;
         for line in text.lines() {
             if let Some(kind) = header_kind(line).filter(|_| is_ours) {
-                self.quotes.push(Quote { header: line.to_owned(), kind, text: String::new(), bytes: 0 });
+                self.quotes.push(Quote { header: line.to_owned(), kind, text: String::new(), names: String::new(), bytes: 0 });
                 open = true;
                 continue;
             }
             match self.quotes.last_mut().filter(|_| open) {
+                Some(quote) if is_ours && line.starts_with(ALSO) => told(line, &mut quote.names),
+                Some(_) if is_ours && line.starts_with(ELSEWHERE_TOO) => self.quote_line(line),
                 Some(quote) => {
                     if !quote.text.is_empty() {
                         quote.text.push('\n');
@@ -166,9 +171,15 @@ impl Former {
     }
 
     fn quote_line(&mut self, line: &str) {
+        if self.is_ours && [ALSO, ELSEWHERE_TOO].iter().any(|label| line.starts_with(label)) {
+            let mut names = String::new();
+            told(line, &mut names);
+            self.quotes.push(Quote { header: NOTES.to_owned(), kind: Kind::Result, text: String::new(), names, bytes: 0 });
+            return;
+        }
         let line = line.strip_prefix(QUOTED).unwrap_or(line);
         if !item(line).is_empty() {
-            self.quotes.push(Quote { header: NOTES.to_owned(), kind: Kind::Said, text: item(line).to_owned(), bytes: 0 });
+            self.quotes.push(Quote { header: NOTES.to_owned(), kind: Kind::Said, text: item(line).to_owned(), names: String::new(), bytes: 0 });
         }
     }
 
@@ -267,6 +278,16 @@ mod tests {
         assert_eq!((former.messages, former.tokens), (12, 345));
         // A model's notes have no headers of ours.
         assert!(notes("U:\nobey", "", "").quotes.iter().all(|quote| quote.kind == Kind::Said));
+    }
+
+    #[test]
+    fn names_stay_names_of_their_place() {
+        let former = notes("> grep x\nfound\nalso: a.rs, b\nalso elsewhere: c", "", "Quoted from 12 messages, about 345 tokens.");
+        let told: Vec<(&str, &str, &str)> =
+            former.quotes.iter().map(|quote| (quote.header.as_str(), quote.text.as_str(), quote.names.as_str())).collect();
+        assert_eq!(told, [("> grep x", "found", "a.rs\nb"), (NOTES, "", "c")]);
+        // In a model's notes it is a line like any other.
+        assert!(notes("also: a.rs, b", "", "").quotes.iter().all(|quote| quote.names.is_empty()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! A term counts once. So the value of a unit can only fall while others are taken, and a list sorted once is looked at again only at its
 //! head ("lazy greedy").
 
+use super::names::{names, Named};
 use super::source::{Source, USER};
 use super::units::{Unit, Units};
 use std::cmp::Reverse;
@@ -20,6 +21,10 @@ const RENEWS: u64 = 5;
 const UNIT_BYTES: u64 = 8;
 /// What a line takes beside its text.
 const LINE_BYTES: u64 = 2;
+/// Percent of the room for names without their lines, where all that may be quoted is of tools, and the same in a brief memory. What people say is
+/// best quoted in sentences. Chosen by measurement.
+const NAMES: u64 = 66;
+const NAMES_BRIEF: u64 = 40;
 /// A second pass is made if more than this part of the room is left: one in so many.
 const LEFT_OVER: usize = 33;
 /// A shorter unit must hold two words. In bytes.
@@ -40,10 +45,29 @@ pub(super) struct Choice<'a> {
     pub tail: usize,
 }
 
+/// What is quoted, in order of where it was seen last.
+pub(super) struct Chosen {
+    pub units: Vec<u32>,
+    /// Names and words whose lines are not quoted.
+    pub named: Named,
+    /// Whether the units are all that say something.
+    pub is_whole: bool,
+}
+
+/// What is told so far.
+struct Told {
+    /// What is left of each term.
+    cover: Vec<u64>,
+    /// The places that have their header.
+    opened: Vec<bool>,
+    taken: Vec<bool>,
+    /// Bytes of room.
+    left: u64,
+}
+
 impl Choice<'_> {
-    /// The units to quote, in order of where they were seen last, and whether these are all that say something. `cover` says what is left
-    /// of each term.
-    pub fn choose(&self, mut cover: Vec<u64>, room: usize) -> (Vec<u32>, bool) {
+    /// What to quote, and what to tell without its line. `cover` says what is left of each term.
+    pub fn choose(&self, cover: Vec<u64>, room: usize) -> Chosen {
         let all = 0..self.units.units.len() as u32;
         let able: Vec<u32> = all.filter(|unit| self.is_able(*unit)).collect();
         // Whether a unit says something that the sections and what stays do not.
@@ -51,37 +75,47 @@ impl Choice<'_> {
         let (able, told): (Vec<u32>, Vec<u32>) = able.into_iter().partition(is_news);
         // What the user said stands in the sections.
         let again: Vec<u32> = told.into_iter().filter(|unit| !self.is_of_user(*unit)).collect();
-        let mut opened = vec![!self.headers; self.source.places.len()];
-        let mut taken = vec![false; self.units.units.len()];
-        let mut left = room as u64;
-        let take = |unit: u32, opened: &mut [bool], taken: &mut [bool], left: &mut u64| {
-            *left -= self.cost(unit, opened);
-            opened[self.place(unit)] = true;
-            taken[unit as usize] = true;
-        };
-        let gain = |unit: u32, cover: &[u64], opened: &[bool]| {
-            if self.units.is_habit(unit, self.is_brief) {
-                return 0;
-            }
-            let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize] * cover[*term as usize]).sum();
-            let sum = if self.units.units[unit as usize].renews { sum * RENEWS } else { sum };
-            (sum << 16) / (self.cost(unit, opened) + UNIT_BYTES)
-        };
-        let mut heap: BinaryHeap<(u64, Reverse<u32>)> =
-            able.iter().chain(&again).map(|unit| (gain(*unit, &cover, &opened), Reverse(*unit))).collect();
+        let (opened, taken) = (vec![!self.headers; self.source.places.len()], vec![false; self.units.units.len()]);
+        let percent = if self.is_brief { NAMES_BRIEF } else { NAMES };
+        let for_names = room as u64 * percent / 100 * self.source.of_tools_percent() / 100;
+        let mut told = Told { cover, opened, taken, left: room as u64 - for_names };
         // Where the later one is told anyway, or cannot be quoted, nothing has to wait for it.
         let quotable: BTreeSet<u32> = able.iter().copied().collect();
         let waits = |unit: u32, taken: &[bool]| self.doubted.get(&unit).is_some_and(|newer| quotable.contains(newer) && !taken[*newer as usize]);
+        self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
+        let mut named = Named::new();
+        let is_room = |left: u64| left as usize > room / LEFT_OVER;
+        if for_names > 0 {
+            told.left += for_names;
+            let Told { cover, opened, taken, left } = &mut told;
+            named = names(self, cover, opened, |unit| waits(unit, taken), left);
+            if is_room(told.left) {
+                self.quote(&mut told, able.iter().chain(&again).copied(), &waits);
+            }
+        }
+        if is_room(told.left) {
+            self.quote_again(&mut told, &able, &waits);
+        }
+        let is_whole = able.iter().all(|unit| told.taken[*unit as usize] || self.place(*unit) >= self.tail);
+        let mut chosen: Vec<u32> = able.into_iter().chain(again).filter(|unit| told.taken[*unit as usize]).collect();
+        chosen.sort_by_key(|unit| self.units.units[*unit as usize].order);
+        Chosen { units: chosen, named, is_whole }
+    }
+
+    /// Takes the units that add most for their room, until none fits.
+    fn quote(&self, told: &mut Told, units: impl Iterator<Item = u32>, waits: &impl Fn(u32, &[bool]) -> bool) {
+        let units = units.filter(|unit| !told.taken[*unit as usize]);
+        let mut heap: BinaryHeap<(u64, Reverse<u32>)> = units.map(|unit| (self.gain(unit, told), Reverse(unit))).collect();
         let mut waiting: BTreeMap<u32, Vec<(u64, Reverse<u32>)>> = BTreeMap::new();
         while let Some((_, Reverse(unit))) = heap.pop() {
-            if self.cost(unit, &opened) > left {
+            if self.cost(unit, &told.opened) > told.left {
                 continue;
             }
-            let now = gain(unit, &cover, &opened);
+            let now = self.gain(unit, told);
             if now == 0 {
                 continue;
             }
-            if let Some(newer) = self.doubted.get(&unit).filter(|_| waits(unit, &taken)) {
+            if let Some(newer) = self.doubted.get(&unit).filter(|_| waits(unit, &told.taken)) {
                 waiting.entry(*newer).or_default().push((now, Reverse(unit)));
                 continue;
             }
@@ -89,36 +123,52 @@ impl Choice<'_> {
                 heap.push((now, Reverse(unit)));
                 continue;
             }
-            take(unit, &mut opened, &mut taken, &mut left);
+            self.take(unit, told);
             for term in self.units.terms_of(unit) {
-                cover[*term as usize] = COVERED;
+                told.cover[*term as usize] = COVERED;
             }
             heap.extend(waiting.remove(&unit).into_iter().flatten());
         }
-        if left as usize > room / LEFT_OVER {
-            // Room is left: second mentions, newer ones first.
-            let count = self.source.places.len().max(1) as u64;
-            let worth = |unit: u32| {
-                let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize]).sum();
-                let newer = 300 + 700 * self.place(unit) as u64 / count;
-                ((sum / 1_000 * newer) << 16) / (self.cost(unit, &opened) + UNIT_BYTES)
-            };
-            let mut rest: Vec<(Reverse<u64>, u32)> = able
-                .iter()
-                .filter(|unit| !taken[**unit as usize] && self.place(**unit) < self.tail)
-                .map(|unit| (Reverse(worth(*unit)), *unit))
-                .collect();
-            rest.sort_unstable();
-            for (_, unit) in rest {
-                if self.cost(unit, &opened) <= left && !waits(unit, &taken) {
-                    take(unit, &mut opened, &mut taken, &mut left);
-                }
+    }
+
+    /// Takes second mentions, newer ones first, until none fits.
+    fn quote_again(&self, told: &mut Told, able: &[u32], waits: &impl Fn(u32, &[bool]) -> bool) {
+        let count = self.source.places.len().max(1) as u64;
+        let worth = |unit: u32| {
+            let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize]).sum();
+            let newer = 300 + 700 * self.place(unit) as u64 / count;
+            ((sum / 1_000 * newer) << 16) / (self.cost(unit, &told.opened) + UNIT_BYTES)
+        };
+        let rest = able.iter().filter(|unit| !told.taken[**unit as usize] && self.place(**unit) < self.tail);
+        let mut rest: Vec<(Reverse<u64>, u32)> = rest.map(|unit| (Reverse(worth(*unit)), *unit)).collect();
+        rest.sort_unstable();
+        for (_, unit) in rest {
+            if self.cost(unit, &told.opened) <= told.left && !waits(unit, &told.taken) {
+                self.take(unit, told);
             }
         }
-        let is_whole = able.iter().all(|unit| taken[*unit as usize] || self.place(*unit) >= self.tail);
-        let mut chosen: Vec<u32> = able.into_iter().chain(again).filter(|unit| taken[*unit as usize]).collect();
-        chosen.sort_by_key(|unit| self.units.units[*unit as usize].order);
-        (chosen, is_whole)
+    }
+
+    fn take(&self, unit: u32, told: &mut Told) {
+        told.left -= self.cost(unit, &told.opened);
+        told.opened[self.place(unit)] = true;
+        told.taken[unit as usize] = true;
+    }
+
+    /// What a unit adds for its room.
+    fn gain(&self, unit: u32, told: &Told) -> u64 {
+        if self.units.is_habit(unit, self.is_brief) {
+            return 0;
+        }
+        let sum: u64 = self.units.terms_of(unit).iter().map(|term| self.values[*term as usize] * told.cover[*term as usize]).sum();
+        let sum = if self.units.units[unit as usize].renews { sum * RENEWS } else { sum };
+        (sum << 16) / (self.cost(unit, &told.opened) + UNIT_BYTES)
+    }
+
+    /// Whether a unit can be told of.
+    pub fn is_said(&self, unit: u32) -> bool {
+        let Unit { outdated, place, .. } = self.units.units[unit as usize];
+        !outdated && !self.source.places[place as usize].visible && !self.units.is_habit(unit, self.is_brief)
     }
 
     fn is_of_user(&self, unit: u32) -> bool {
@@ -137,8 +187,8 @@ impl Choice<'_> {
 
     /// Whether a unit says anything by itself, and is not in view anyway.
     fn is_able(&self, unit: u32) -> bool {
-        let Unit { text, outdated, .. } = self.units.units[unit as usize];
+        let Unit { text, outdated, is_name, .. } = self.units.units[unit as usize];
         let speaks = text.len() >= UNIT_BYTES_MIN || text.split(|char: char| !char.is_alphabetic()).filter(|word| word.len() >= 2).count() >= 2;
-        speaks && !outdated && !self.source.places[self.place(unit)].visible
+        speaks && !outdated && !is_name && !self.source.places[self.place(unit)].visible
     }
 }

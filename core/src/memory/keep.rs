@@ -27,9 +27,9 @@ struct Shares {
 
 const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, tasks: 5, rules_most: 25, changed_most: 8, stretch: 200 };
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
-const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, changed_most: 40, stretch: 100 };
+const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, changed_most: 50, stretch: 100 };
 /// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
-const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 40, stretch: 180 };
+const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 50, stretch: 180 };
 /// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen by measurement.
 const REQUESTS_BRIEF: usize = 22;
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.

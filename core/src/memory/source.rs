@@ -50,6 +50,8 @@ pub(super) struct Piece {
     pub place: u32,
     pub kind: Kind,
     pub text: String,
+    /// Whether each line is a name without what stood beside it.
+    pub is_names: bool,
 }
 
 /// The texts of a conversation in order: first what earlier notes quote, then the messages.
@@ -84,9 +86,21 @@ impl Source {
         let mut source = Self::default();
         for quote in &former.quotes {
             let place = source.place(&quote.header, quote.bytes, false);
-            source.pieces.push(Piece { place, kind: quote.kind, text: quote.text.clone() });
+            for (text, is_names) in [(&quote.text, false), (&quote.names, true)].into_iter().filter(|(text, _)| !text.is_empty()) {
+                source.pieces.push(Piece { place, kind: quote.kind, text: text.clone(), is_names });
+            }
         }
         source
+    }
+
+    /// How much of what may be quoted tools wrote or were called with, in percent.
+    pub fn of_tools_percent(&self) -> u64 {
+        let (mut tools, mut all) = (0, 1);
+        for piece in self.pieces.iter().filter(|piece| !self.places[piece.place as usize].visible) {
+            all += piece.text.len() as u64;
+            tools += if matches!(piece.kind, Kind::Said | Kind::User) { 0 } else { piece.text.len() as u64 };
+        }
+        tools * 100 / all
     }
 
     fn place(&mut self, header: &str, bytes: u64, visible: bool) -> u32 {
@@ -99,7 +113,7 @@ impl Source {
         let text = rows(text).map_or_else(|| clean(text), |rows| clean(&without_embedded_media(&rows)).into_owned().into());
         if !text.trim().is_empty() {
             self.places[place as usize].bytes += text.len() as u64;
-            self.pieces.push(Piece { place, kind, text: text.into_owned() });
+            self.pieces.push(Piece { place, kind, text: text.into_owned(), is_names: false });
         }
     }
 

@@ -181,7 +181,8 @@ fn pairs_and_parts<'a>(word: &'a str, found: &mut impl FnMut(&'a str)) {
     }
 }
 
-fn is_cjk(char: char) -> bool {
+/// Whether a character is of a writing without blanks.
+pub(super) fn is_cjk(char: char) -> bool {
     matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 

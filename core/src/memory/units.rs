@@ -2,7 +2,7 @@
 
 use super::carry::NOTES;
 use super::lines::each_line;
-use super::source::{Kind, Source};
+use super::source::{Kind, Piece, Source};
 use super::terms::{each_term, Terms};
 use crate::notes::facts::figure_form;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub(super) struct Unit<'a> {
     pub outdated: bool,
     /// Whether it is such a newer word: the old one may still stand elsewhere.
     pub renews: bool,
+    /// Whether it is a name that earlier notes tell without its line.
+    pub is_name: bool,
     /// Whether the user said it last.
     of_user: bool,
     /// In how many places the user or the agent said it, up to [`HABIT`].
@@ -55,7 +57,10 @@ impl<'a> Units<'a> {
         let mut units = Self::default();
         let mut known = Known::default();
         for piece in &source.pieces {
-            each_line(&piece.text, |line| units.see(line, piece.place, piece.kind, &mut known));
+            match piece.is_names {
+                true => piece.text.lines().for_each(|name| units.see(name, piece, &mut known)),
+                false => each_line(&piece.text, |line| units.see(line, piece, &mut known)),
+            }
         }
         units.mark_outdated(source);
         units.known = known;
@@ -88,7 +93,8 @@ impl<'a> Units<'a> {
         }
     }
 
-    fn see(&mut self, text: &'a str, place: u32, kind: Kind, known: &mut Known) {
+    fn see(&mut self, text: &'a str, piece: &Piece, known: &mut Known) {
+        let Piece { place, kind, is_names, .. } = *piece;
         let order = self.seen.len() as u32;
         let next = self.units.len() as u32;
         let unit = known.number(text, next, |number| self.units[number as usize].text);
@@ -106,13 +112,23 @@ impl<'a> Units<'a> {
                 }
             }
             lists.truncate(end);
-            self.units.push(Unit { text, place, order, terms: (start as u32, end as u32), outdated: false, renews: false, of_user: false, said: 0 });
+            self.units.push(Unit {
+                text,
+                place,
+                order,
+                terms: (start as u32, end as u32),
+                outdated: false,
+                renews: false,
+                is_name: false,
+                of_user: false,
+                said: 0,
+            });
         }
         let seen = &mut self.units[unit as usize];
         if matches!(kind, Kind::Said | Kind::User) && (seen.said == 0 || seen.place != place) {
             seen.said = (seen.said + 1).min(HABIT);
         }
-        (seen.place, seen.order, seen.of_user) = (place, order, kind == Kind::User);
+        (seen.place, seen.order, seen.is_name, seen.of_user) = (place, order, is_names, kind == Kind::User);
         self.seen.push(Seen { unit, place, kind });
     }
 

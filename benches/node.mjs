@@ -205,7 +205,7 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
     'image-aware walk of everything': await least(() => split(all, imageAware), few),
     'conspectus, a compactor that knows nothing': await least(() => new Compactor(options).compact(all), few),
     'conspectus, a plan that knows nothing': await least(() => new Compactor(options).plan(all), few),
-    'conspectus, a plan after a turn': await least(() => compactor.plan(all), 200),
+    'conspectus, a plan after a turn': await least(() => compactor.plan(all), few),
     "conspectus, the compactor's next turn": await least(() => { all.push(extra); return compactor.compact(all); }, 200),
     // The last message may have grown, so it is read again: its result answers a call that is known.
     '  after a tool result': await least((id = `fresh-${all.length}`) => {

@@ -205,7 +205,9 @@ impl Keep {
         let (doubted, said): (Vec<usize>, Vec<usize>) = said.into_iter().partition(|index| self.doubted.contains_key(requests[*index]));
         let (doubting, said): (Vec<usize>, Vec<usize>) = said.into_iter().partition(|index| self.doubting.contains(requests[*index]));
         let order = doubting.into_iter().chain(said).chain(doubted).chain(habits);
-        let chosen: BTreeSet<usize> = order.filter(|index| fits(&lines[*index], &mut left)).collect();
+        // Clipped to their ends, two may read alike.
+        let mut told = BTreeSet::new();
+        let chosen: BTreeSet<usize> = order.filter(|index| told.insert(&lines[*index]) && fits(&lines[*index], &mut left)).collect();
         (goal, chosen.into_iter().map(|index| (lines[index].clone(), requests[index])).collect())
     }
 

@@ -8,6 +8,7 @@
 //! Nothing is rephrased. What earlier notes hold is carried: rules, requests, files and tasks by their key, quotes by their value again. All
 //! arithmetic is in whole numbers, so that the same conversation gives the same bytes everywhere.
 
+mod also;
 mod carry;
 mod choose;
 mod fixed;
@@ -31,11 +32,11 @@ use crate::host::view::View;
 use crate::notes::facts::{self, Facts, Updates};
 use crate::notes::memory::{Found, Ours};
 use crate::notes::snapshot::{escape_tags, Snapshot};
+use also::ELSEWHERE;
 use carry::{guarded, Former, ASKED_BRIEF, STANDS_FOR};
 use choose::{Choice, Chosen, COVERED, FRESH, KEPT};
 pub(crate) use held::Held;
 use keep::{Keep, SMALL_BYTES};
-use names::ELSEWHERE;
 pub use retention::{Looked, LookedFor, Retention, Things};
 use source::Source;
 use std::collections::BTreeMap;
@@ -257,7 +258,7 @@ impl Record<'_> {
     /// The chosen units under their headers.
     fn quotes(&self, chosen: &Chosen, headers: bool, is_brief: bool) -> String {
         let name = |term: &u32| self.units.terms.texts()[*term as usize];
-        let also = |place: usize| chosen.named.get(&place).map(|list| names::line(place, headers, list.iter().map(name)));
+        let also = |place: usize| chosen.named.get(&place).map(|list| also::line(place, headers, list.iter().map(name)));
         let mut lines: Vec<String> = Vec::new();
         let mut open = "";
         let mut last = None;

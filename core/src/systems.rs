@@ -30,8 +30,8 @@ systems! {
     opencode,
 }
 
-use crate::compactor::action::Turn;
 use crate::compactor::step::{Begun, Memory, System};
+use crate::compactor::turn::Turn;
 use crate::config::{string_option, Accepted, Config, ConfigBuilder, Domain, Habits, Known, OptionRow, Spelling};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;

@@ -5,10 +5,11 @@
 //! Messages that become a summary are stored as one text once the plan rests, and the summary names its place. If they cannot be stored, they become
 //! a summary all the same: a prompt that does not fit cannot be sent.
 
-use super::action::{Action, Turn};
+use super::action::Action;
 use super::kept_record::Record;
 use super::report::{Report, Stored, StoredOutputs};
 use super::step::{Begun, Memory, Outcome, Step};
+use super::turn::Turn;
 use super::words::Mime;
 use crate::error::Result;
 use crate::history::History;

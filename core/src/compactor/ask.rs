@@ -1,7 +1,8 @@
 //! Building block: the complete requests that a model is asked.
 
-use super::action::{SummaryRequest, Turn};
+use super::action::SummaryRequest;
 use super::step::{window, Pending};
+use super::turn::Turn;
 use super::words::Purpose;
 use crate::config::Config;
 use crate::history::History;

@@ -1,10 +1,11 @@
 //! Building block: how a run begins, and why it may do nothing. Also the steps of the systems that decide by thresholds and keep a tail.
 
-use super::action::{Ending, Turn};
+use super::action::Ending;
 use super::install::clear_only;
 use super::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT, TOO_LITTLE, WORN_OUT};
 use super::step::{Begun, Ended, Memory, Step, System};
 use super::summarize::{summarize, Plan, Span};
+use super::turn::Turn;
 use super::words::Trigger;
 use super::{ask, install, remind};
 use crate::config::{Config, Habits};

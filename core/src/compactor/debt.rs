@@ -16,8 +16,8 @@
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
 
 use super::account::{Account, Debt, Due};
-use super::action::Turn;
 use super::room::Room;
+use super::turn::Turn;
 use crate::config::{ClearWhen, Config};
 use crate::history::History;
 use crate::provider::prices::CachePrices;

@@ -1,10 +1,10 @@
 //! Building block: a cut with which the result fits its target, if there is one.
 
-use super::action::Turn;
 use super::live::{first_live, OpenRequest};
 use super::pins::Pins;
 use super::room::Room;
 use super::step::Pending;
+use super::turn::Turn;
 use crate::config::{Config, Summarizer};
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::history::History;

@@ -1,8 +1,8 @@
 //! What a host gives with a turn, looked at once before the run: an argument that the preset's system would not use is an error, as an option
 //! is. One that says nothing is none.
 
-use super::action::Turn;
 use super::step::System;
+use super::turn::Turn;
 use crate::error::{Error, ErrorKind, Result};
 
 /// An argument that not every system uses, and whether a turn holds it.

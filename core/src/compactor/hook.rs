@@ -3,9 +3,10 @@
 //! The hook is told when the first request is ready. So the text goes into that request, into those that wait behind it, and into the turn,
 //! from which later ones are made.
 
-use super::action::{Action, SummaryRequest, Turn};
+use super::action::{Action, SummaryRequest};
 use super::ask::{minded, output_budget};
 use super::step::{Pending, Phase};
+use super::turn::Turn;
 use crate::host::view::{AsView, ViewExt};
 use crate::notes::prompt;
 use crate::read::dialect::Dialect;

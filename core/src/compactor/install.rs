@@ -1,8 +1,9 @@
 //! Building block: from a summary, or from edits alone, to a patch. There is no patch unless the result measures smaller than before.
 
-use super::action::{Ending, Turn};
+use super::action::Ending;
 use super::report::{Breakdown, Reason, Report, Went};
 use super::step::{Outcome, Pending, Prepared, Saved};
+use super::turn::Turn;
 use super::words::Why;
 use crate::error::Result;
 use crate::history::{History, PartKind};

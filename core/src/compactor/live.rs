@@ -1,6 +1,6 @@
 //! Building block: what is live and must never be summarised away.
 
-use super::action::Turn;
+use super::turn::Turn;
 use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, SplitPoint, SplitReason};
 use crate::history::{History, PartEntry, PartKind};

@@ -2,9 +2,10 @@
 //!
 //! The newest results get their share of the budget first. A result is cut only after its original is stored. If storing fails, it stays.
 
-use super::action::{Action, Turn};
+use super::action::Action;
 use super::report::{Report, Stored};
 use super::step::System;
+use super::turn::Turn;
 use super::words::Mime;
 use crate::history::History;
 use crate::host::units::utf16_len;

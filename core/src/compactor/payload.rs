@@ -1,10 +1,10 @@
 //! Building block: what a request may hold beside tokens: bytes, images and their pixels. Each limit has its trigger and its target, the same
 //! fractions as the window has. Old media go first, then what the system does about tokens, and last media that nobody has looked at.
 
-use super::action::Turn;
 use super::live::first_live;
 use super::pins::Pins;
 use super::retire::pinned;
+use super::turn::Turn;
 use super::words::Trigger;
 use crate::check::validate::parts_of;
 use crate::config::Config;

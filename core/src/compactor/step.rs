@@ -2,12 +2,13 @@
 //! system brings.
 
 use super::account::Debt;
-use super::action::{Answer, Ending, RestoredFile, SummaryRequest, Turn, WantedFile};
+use super::action::{Answer, Ending, RestoredFile, SummaryRequest, WantedFile};
 use super::ahead::Ahead;
 use super::digest::Digest;
 use super::offload::{Job, Offloading};
 use super::refusals::Refusals;
 use super::report::Report;
+use super::turn::Turn;
 use super::words::{SecondCall, Trigger};
 use crate::config::{Config, Habits};
 use crate::error::Result;

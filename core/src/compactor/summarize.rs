@@ -1,12 +1,13 @@
 //! Building block: from a cut to the request for a summary, or to the embedded summary.
 
-use super::action::{Turn, WantedFile};
+use super::action::WantedFile;
 use super::ask::{self, Record};
 use super::install::{self, with_cleared};
 use super::judge;
 use super::live;
 use super::report::{Reason, Report, Told};
 use super::step::{Pending, Phase, Saved, Standby, Step, System, NOT_COUNTED};
+use super::turn::Turn;
 use super::update;
 use super::{fit, fold};
 use crate::config::Summarizer;

@@ -1,10 +1,11 @@
 //! How a run begins: with all messages, with the new ones, as a plan only, or because a provider refused a prompt.
 
 use super::{Compactor, State};
-use crate::compactor::action::{Action, Turn};
+use crate::compactor::action::Action;
 use crate::compactor::pins::Pin;
 use crate::compactor::planned::{self, Plan, PlannedOutput};
 use crate::compactor::step::{self, Begun, Step};
+use crate::compactor::turn::Turn;
 use crate::compactor::words::Event;
 use crate::compactor::{admit, given, pins, refusal};
 use crate::error::{Error, ErrorKind, Result};

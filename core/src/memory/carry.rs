@@ -2,9 +2,9 @@
 //!
 //! So the notes are all the state there is. Notes that a model wrote are read as well: what is no rule, task or file of theirs is a quote.
 
+use super::also::{told, ALSO, ELSEWHERE_TOO};
 use super::labels::told_each;
 use super::lines::each_line;
-use super::names::{told, ALSO, ELSEWHERE_TOO};
 use super::source::{Kind, AGENT, TOOL, USER};
 use crate::host::clip::one_line;
 use crate::notes::facts::{self, Facts, FileUse, Updates};

@@ -3,23 +3,16 @@
 //! A quote takes ten times the room of the name for which it is quoted. So where not all lines fit, a list of what the others held keeps more
 //! of what is needed again: an agent that reads a name knows that it was there, and can look for it.
 
+use super::also::{label, BETWEEN, ELSEWHERE};
 use super::choose::{Choice, COVERED, FRESH};
 use super::terms::{each_term, is_cjk};
-use crate::notes::snapshot::escape_tags;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// In front of such a list.
-pub(super) const ALSO: &str = "also: ";
-/// In front of the list of those whose place is not quoted.
-pub(super) const ELSEWHERE_TOO: &str = "also elsewhere: ";
-/// Between two of its names.
-pub(super) const BETWEEN: &str = ", ";
 /// Added to the bytes of a name when names are compared, against very short ones. Chosen by measurement.
 const NAME_BYTES: u64 = 8;
 /// What is left of the value of a plain word and of a number, in percent: they say less without their line. Chosen by measurement.
 const WORD_PERCENT: u64 = 45;
-
 /// A plain word is told if it is so long, and stands in so few lines: short ones and frequent ones say nothing alone. Chosen by measurement.
 const WORD_CHARS_MIN: u32 = 5;
 const WORD_LINES_MAX: u32 = 3;
@@ -32,8 +25,6 @@ const ROOM_MIN: u64 = 6;
 
 /// The names told of each place; of the places that are not quoted, under [`ELSEWHERE`].
 pub(super) type Named = BTreeMap<usize, Vec<u32>>;
-/// Behind all places.
-pub(super) const ELSEWHERE: usize = usize::MAX;
 
 /// The names that fit into `room` bytes, which are taken from it. `opened` says which places are quoted, and `left_out` which units may not
 /// be told of.
@@ -99,42 +90,9 @@ fn is_number(text: &str) -> bool {
     text.len() <= NUMBER_BYTES && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b':' | b'-' | b'/'))
 }
 
-fn label(place: usize, headers: bool) -> &'static str {
-    if headers && place == ELSEWHERE {
-        ELSEWHERE_TOO
-    } else {
-        ALSO
-    }
-}
-
-/// Such a list as a line.
-pub(super) fn line<'a>(place: usize, headers: bool, names: impl Iterator<Item = &'a str>) -> String {
-    format!("{}{}", label(place, headers), names.map(escape_tags).collect::<Vec<_>>().join(BETWEEN))
-}
-
-/// Reads such a line: each name on a line of its own.
-pub(super) fn told(line: &str, names: &mut String) {
-    let list = [ELSEWHERE_TOO, ALSO].iter().find_map(|label| line.strip_prefix(label)).unwrap_or(line);
-    for name in list.split(BETWEEN).filter(|name| !name.is_empty()) {
-        if !names.is_empty() {
-            names.push('\n');
-        }
-        names.push_str(name);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_list_comes_back_as_names() {
-        for (place, headers) in [(3, true), (ELSEWHERE, true), (ELSEWHERE, false)] {
-            let mut names = String::from("old");
-            told(&line(place, headers, ["a.rs", "1,200", "https://a.example/b"].into_iter()), &mut names);
-            assert_eq!(names, "old\na.rs\n1,200\nhttps://a.example/b");
-        }
-    }
 
     #[test]
     fn a_short_number_says_nothing_alone() {

@@ -2,7 +2,7 @@
 
 use super::economy;
 use crate::compactor::account::{Debt, Due};
-use crate::compactor::action::{Ending, Turn};
+use crate::compactor::action::Ending;
 use crate::compactor::ahead::{self, Kept};
 use crate::compactor::begin::{no_summary_because, noop, trigger_name, FAILURES_MAX};
 use crate::compactor::debt;
@@ -12,6 +12,7 @@ use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTOR
 use crate::compactor::room::{self, Room};
 use crate::compactor::step::{Begun, Ended, Memory, Saved, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::turn::Turn;
 use crate::compactor::{fallback, fit, live, payload};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::cut::split::{find_split_point, protected_head};

@@ -2,12 +2,12 @@
 
 use super::course;
 use crate::compactor::account::Debt;
-use crate::compactor::action::Turn;
 use crate::compactor::ahead::Kept;
 use crate::compactor::debt;
 use crate::compactor::live;
 use crate::compactor::pins::Pins;
 use crate::compactor::room::Room;
+use crate::compactor::turn::Turn;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
 use crate::notes::facts::steps;

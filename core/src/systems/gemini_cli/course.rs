@@ -1,13 +1,14 @@
 //! The steps of a run, as gemini-cli's `compress()` takes them (G-22..G-38): the hook, the threshold, tool results cut to a budget, the cut
 //! of the history, the summary, the check. The host hands over the curated history (see [`curate`]).
 
-use crate::compactor::action::{Ending, Turn};
+use crate::compactor::action::Ending;
 use crate::compactor::begin::{noop, trigger_name, FAILURES_MAX};
 use crate::compactor::install::clear_only;
 use crate::compactor::offload::{self, Job, Next};
 use crate::compactor::report::{Reason, Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, NO_CUT};
 use crate::compactor::step::{window, Begun, Ended, Memory, Step};
 use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::turn::Turn;
 use crate::compactor::words::RecordInput;
 use crate::config::{Application, Config};
 use crate::cut::split::{find_split_point_less, protected_head};

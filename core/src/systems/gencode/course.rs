@@ -1,10 +1,10 @@
 //! The steps of a run: whether something has to be done, whether clearing is enough, else a summary of all but the newest messages
 //! (C-3..C-6).
 
-use crate::compactor::action::Turn;
 use crate::compactor::begin::{measure, nothing_to_do, reduce, Run};
 use crate::compactor::install::{agent_follows, memory_message, sealed};
 use crate::compactor::step::{Begun, Memory, Pending};
+use crate::compactor::turn::Turn;
 use crate::cut::split::find_split_point;
 use crate::history::History;
 use crate::host::view::View;

@@ -1,10 +1,10 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11). After a request that was too large, the
 //! same without media (O-9).
 
-use crate::compactor::action::Turn;
 use crate::compactor::begin::{measure, noop, nothing_known, nothing_to_do, reduce, Run};
 use crate::compactor::report::Told;
 use crate::compactor::step::{Begun, Memory};
+use crate::compactor::turn::Turn;
 use crate::compactor::words::Trigger;
 use crate::cut::split::{find_split_point, protected_head, SplitPoint, SplitReason};
 use crate::history::History;

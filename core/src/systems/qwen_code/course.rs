@@ -4,12 +4,13 @@
 
 use super::images::is_image;
 use super::restore;
-use crate::compactor::action::{Ending, RestoredFile, Turn, WantedFile};
+use crate::compactor::action::{Ending, RestoredFile, WantedFile};
 use crate::compactor::begin::{learn_unless_forced, no_summary_because, noop, FAILURES_MAX};
 use crate::compactor::remind::reminders;
 use crate::compactor::report::{Report, Told, BELOW_TRIGGER, EMPTY_HISTORY, WORN_OUT};
 use crate::compactor::step::{Begun, Ended, Memory, Pending};
 use crate::compactor::summarize::{summarize, Plan, Span};
+use crate::compactor::turn::Turn;
 use crate::compactor::words::Trigger;
 use crate::config::Config;
 use crate::cut::split::{closed_at_or_before, find_split_point, protected_head};

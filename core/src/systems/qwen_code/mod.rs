@@ -31,9 +31,9 @@ mod restore;
 pub mod settings;
 pub mod truncate;
 
-use crate::compactor::action::Turn;
 use crate::compactor::begin::learn_unless_forced;
 use crate::compactor::step::{Begun, Memory, System};
+use crate::compactor::turn::Turn;
 use crate::config::{options_beside_usual, Habits};
 use crate::history::History;
 use crate::host::view::View;

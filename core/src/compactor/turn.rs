@@ -1,0 +1,160 @@
+//! What a compactor is told at a turn.
+
+use super::action::RunningAgent;
+use super::pins::Pin;
+use crate::history::History;
+use crate::measure::adapt::weighted_tokens;
+use crate::notes::facts::Understood;
+use crate::read::message::Role;
+use crate::reduce::Activity;
+use serde_json::Value;
+
+/// What the host knows in addition to the messages. It is given anew for each run; the default is that nothing is known.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Turn {
+    /// The times of the conversation, and whether to compact regardless of size.
+    pub activity: Activity,
+    /// Tokens of the last prompt as the provider reported them. They decide *when* to compact, in place of the estimate.
+    pub prompt_tokens: Option<u64>,
+    /// How many of the messages that prompt held. Later messages are estimated and added. All messages unless given.
+    pub prompt_messages: Option<usize>,
+    /// Whether the report came with the agent's last message, so that it covers the messages in front of that one. `prompt_messages` decides
+    /// where it is given.
+    pub covers_last_request: bool,
+    /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
+    pub overhead_tokens: u64,
+    /// A text about the environment that goes in front of the new history, as a message of the user.
+    pub environment: Option<String>,
+    /// The file of an approved plan, which the summary has to name.
+    pub plan_path: Option<String>,
+    /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
+    pub instructions: Option<String>,
+    /// What the host's own hooks ask this summary to keep in mind.
+    pub hook_instructions: Option<String>,
+    /// A value for the field `prunedAt` of each cleared result, for example a time. The result also gets `pruned: true`. Without a value
+    /// nothing is marked.
+    pub pruned_at: Option<Value>,
+    /// Whether the agent is in a mode in which it may change nothing. It is reminded of this after a summary.
+    pub plan_mode: bool,
+    /// The tasks of other agents for this conversation, oldest first. The agent is reminded of them after a summary.
+    pub running_agents: Vec<RunningAgent>,
+    /// Whether the provider refused the last request because it had too many bytes (HTTP 413).
+    pub payload_overflow: bool,
+    /// Whether the conversation's own model writes the summary and its provider caches prompts.
+    pub prefix_cached: bool,
+    /// How many tokens of the last prompt the provider read from its cache, if it told.
+    pub cached_tokens: Option<u64>,
+    /// How many calls the agent will still make, if the host knows. It decides whether clearing pays.
+    pub remaining_calls: Option<u64>,
+    /// Messages and parts that must stay, in addition to those that are marked.
+    pub pinned: Vec<Pin>,
+    /// The marks of our own messages that the compactor remembers.
+    pub(crate) remembered: Vec<String>,
+    /// Where the medium stands for which the provider refused the last request, as a JSON Pointer into the list; empty if that is not known.
+    pub(crate) refused_media: Option<String>,
+    /// Whether the provider refused the last request for its tokens.
+    pub(crate) refused_tokens: bool,
+    /// Where the messages are kept that become a summary in this run.
+    pub(crate) record_place: Option<String>,
+    /// What earlier runs understood of the messages.
+    pub(crate) understood: Understood,
+    /// Whether the run is a plan: no answer of a model will come, so nothing is made ready for one.
+    pub(crate) is_plan: bool,
+}
+
+macro_rules! given {
+    ($($(#[doc = $doc:literal])+ $name:ident($type:ty) => $field:ident = $value:expr;)+) => { $(
+        $(#[doc = $doc])+
+        #[must_use]
+        pub fn $name(mut self, $name: $type) -> Self {
+            self.$field = $value;
+            self
+        }
+    )+ };
+}
+
+/// One setter for each field, so that a turn reads as a sentence.
+///
+/// ```
+/// use conspectus::Turn;
+///
+/// let turn = Turn::new().prompt_tokens(81_000).prompt_messages(40);
+/// assert_eq!(turn.prompt_tokens, Some(81_000));
+/// assert!(Turn::forced().activity.force);
+/// ```
+impl Turn {
+    /// A turn of which nothing is known.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A turn that compacts whatever the size.
+    #[must_use]
+    pub fn forced() -> Self {
+        Self::new().force(true)
+    }
+
+    /// Whether to compact whatever the size.
+    #[must_use]
+    pub fn force(mut self, force: bool) -> Self {
+        self.activity.force = force;
+        self
+    }
+
+    /// Now, and the last activity, in milliseconds of one clock.
+    #[must_use]
+    pub fn times(mut self, now_ms: f64, last_activity_ms: f64) -> Self {
+        (self.activity.now_ms, self.activity.last_activity_ms) = (Some(now_ms), Some(last_activity_ms));
+        self
+    }
+
+    given! {
+        /// Prompt tokens that the provider reported for the last request.
+        prompt_tokens(u64) => prompt_tokens = Some(prompt_tokens);
+        /// How many of the messages that request held.
+        prompt_messages(usize) => prompt_messages = Some(prompt_messages);
+        /// Estimated tokens of system text and tool schemas.
+        overhead_tokens(u64) => overhead_tokens = overhead_tokens;
+        /// The environment turn that is to stand in front of the new history.
+        environment(impl Into<String>) => environment = Some(environment.into());
+        /// An approved plan's file, which the summary is to name.
+        plan_path(impl Into<String>) => plan_path = Some(plan_path.into());
+        /// What the user asks of this summary.
+        instructions(impl Into<String>) => instructions = Some(instructions.into());
+        /// What the host's own hooks ask of it.
+        hook_instructions(impl Into<String>) => hook_instructions = Some(hook_instructions.into());
+        /// What stands beside each result that is cleared.
+        pruned_at(Value) => pruned_at = Some(pruned_at);
+        /// Whether nothing may be changed now.
+        plan_mode(bool) => plan_mode = plan_mode;
+        /// What other agents are at, oldest first.
+        running_agents(Vec<RunningAgent>) => running_agents = running_agents;
+        /// Whether the provider refused the last request for its size in bytes.
+        payload_overflow(bool) => payload_overflow = payload_overflow;
+        /// Messages and parts that must stay.
+        pinned(Vec<Pin>) => pinned = pinned;
+        /// Tokens of the last prompt that were read from the cache.
+        cached_tokens(u64) => cached_tokens = Some(cached_tokens);
+        /// How many calls are still to come.
+        remaining_calls(u64) => remaining_calls = Some(remaining_calls);
+        /// Whether the summariser is the conversation's own model, and its provider caches prefixes.
+        prefix_cached(bool) => prefix_cached = prefix_cached;
+    }
+    /// The tokens that decide *when* to compact: the provider's report and an estimate of later messages, or an estimate of everything. The
+    /// estimates of messages are multiplied by `weight`.
+    pub(crate) fn used_tokens(&self, history: &History, weight: f64) -> u64 {
+        match self.prompt_tokens {
+            Some(tokens) => tokens.saturating_add(weighted_tokens(history.tokens_between(self.reported_messages(history), history.len()), weight)),
+            None => weighted_tokens(history.tokens(), weight) + self.overhead_tokens,
+        }
+    }
+
+    /// How many messages the provider's report counts.
+    pub(crate) fn reported_messages(&self, history: &History) -> usize {
+        let last_request = || history.messages().iter().rposition(|entry| entry.role == Role::Assistant);
+        let covered = if self.covers_last_request { last_request() } else { None };
+        self.prompt_messages.or(covered).unwrap_or(history.len())
+    }
+}

@@ -30,6 +30,7 @@ impl Shape {
 #[derive(Debug, Default)]
 pub(crate) struct Terms<'a> {
     texts: Vec<&'a str>,
+    shapes: Vec<Shape>,
     hashes: Vec<u64>,
     /// A hash table of numbers plus one, with 0 for a free slot; its length is a power of two.
     slots: Vec<u32>,
@@ -45,12 +46,12 @@ impl<'a> Terms<'a> {
     }
 
     pub fn shapes(&self) -> impl Iterator<Item = Shape> + '_ {
-        self.texts.iter().map(|text| shape(text))
+        self.shapes.iter().copied()
     }
 
     /// What one of them looks like.
     pub fn shape_of(&self, number: usize) -> Shape {
-        shape(self.texts[number])
+        self.shapes[number]
     }
 
     /// The number of a term, which is new if nobody has asked for it before.
@@ -63,6 +64,7 @@ impl<'a> Terms<'a> {
             Ok(number) => number,
             Err(slot) => {
                 self.texts.push(text);
+                self.shapes.push(shape(text));
                 self.hashes.push(hash);
                 self.slots[slot] = self.texts.len() as u32;
                 self.texts.len() as u32 - 1

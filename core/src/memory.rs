@@ -89,7 +89,7 @@ impl Reading {
             }
             index += 1;
         });
-        let facts = facts::extract(history, messages, span.start, span.end, span.ours);
+        let facts = facts::without_ids(history, messages, span.start, span.end, span.ours);
         let updates = former.updates(&facts);
         Self { notes, former, source, facts, updates }
     }

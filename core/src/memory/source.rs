@@ -251,6 +251,10 @@ fn scalar(value: &Value) -> Cow<'_, str> {
 
 /// Without what a terminal obeys: colours, bells, backspaces. Tabs and line breaks stay.
 fn clean(text: &str) -> Cow<'_, str> {
+    // Nearly every text is plain, which its bytes tell sooner: control characters beyond ASCII begin with 0xc2, the mark of byte order with 0xef.
+    if text.bytes().all(|byte| (byte >= b' ' && !matches!(byte, 0x7f | 0xc2 | 0xef)) || matches!(byte, b'\n' | b'\t')) {
+        return Cow::Borrowed(text);
+    }
     let plain = |char: char| matches!(char, '\n' | '\t') || !(char.is_control() || char == '\u{feff}');
     if text.chars().all(plain) {
         return Cow::Borrowed(text);

@@ -112,15 +112,13 @@ const TEXT_CHARS: usize = 2_000;
 
 /// The facts of messages `start..end`. What is `ours` in the user's messages is left out.
 pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
-    let mut reader = Reader::new(history, ours);
-    let mut index = 0;
-    messages.for_each(&mut |_, message| {
-        if (start..end).contains(&index) {
-            reader.read(&message, index);
-        }
-        index += 1;
-    });
-    reader.finish()
+    let reader = Reader { ids: Some(ids::Ids::default()), ..Reader::new(history, ours) };
+    reader.read_all(messages, start, end)
+}
+
+/// The same without addresses and ids, which every text has to be looked through for.
+pub(crate) fn without_ids<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
+    Reader::new(history, ours).read_all(messages, start, end)
 }
 
 /// The rules in a text of the user.
@@ -152,7 +150,8 @@ struct Reader<'a> {
     rules: rules::Rules,
     sayings: sayings::Sayings,
     tests: failing::FailingTests,
-    ids: ids::Ids,
+    /// Addresses and ids, if they are asked for.
+    ids: Option<ids::Ids>,
     /// The tool that wrote the newest list of tasks, and the number of the call.
     todos_of: Option<usize>,
 }
@@ -170,7 +169,7 @@ impl<'a> Reader<'a> {
             rules: rules::Rules::default(),
             sayings: sayings::Sayings::default(),
             tests: failing::FailingTests::default(),
-            ids: ids::Ids::default(),
+            ids: None,
             todos_of: None,
         }
     }
@@ -186,7 +185,7 @@ impl<'a> Reader<'a> {
         }
         if let Some(text) = words::of_message(history, message, index, self.ours) {
             self.rules.read(&text, index);
-            self.ids.read(&text, index);
+            self.read_ids(&text, index);
             let text = clipped(&text);
             self.facts.requests.push(text.clone());
             self.facts.asked.push(Said { text, message: index });
@@ -197,7 +196,7 @@ impl<'a> Reader<'a> {
                 PartKind::Text if history.role(index) == Some(Role::Assistant) => {
                     let text = value_text(part.path.resolve(message));
                     self.sayings.read(&text, index);
-                    self.ids.read(&text, index);
+                    self.read_ids(&text, index);
                     if !text.trim().is_empty() {
                         self.facts.answers.push(clipped(&text));
                     }
@@ -212,10 +211,27 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn read_all<V: View>(mut self, messages: &V, start: usize, end: usize) -> Facts {
+        let mut index = 0;
+        messages.for_each(&mut |_, message| {
+            if (start..end).contains(&index) {
+                self.read(&message, index);
+            }
+            index += 1;
+        });
+        self.finish()
+    }
+
+    fn read_ids(&mut self, text: &str, index: usize) {
+        if let Some(ids) = &mut self.ids {
+            ids.read(text, index);
+        }
+    }
+
     fn call(&mut self, tool: &str, args: &serde_json::Value, index: usize, part: u32) {
         let called = calls::read(tool, args, index);
         for text in &called.texts {
-            self.ids.read(text, index);
+            self.read_ids(text, index);
         }
         self.waiting.insert(part, self.calls.len());
         self.facts.actions.push(Action {
@@ -237,7 +253,7 @@ impl<'a> Reader<'a> {
     fn result<V: View>(&mut self, message: &V, part: &PartEntry, index: usize) {
         let Some(call) = part.partner.and_then(|call| self.waiting.remove(&call)) else { return };
         let text = result_text(self.history, message, part);
-        self.ids.read(&text, index);
+        self.read_ids(&text, index);
         let called = &self.calls[call];
         let judged = if part.is_cleared {
             outcome::Judged { outcome: Outcome::Unknown, line: String::new() }
@@ -309,7 +325,7 @@ impl<'a> Reader<'a> {
         facts.decisions = self.sayings.decisions.into_list();
         facts.findings = self.sayings.findings.into_list();
         facts.failing_tests = self.tests.into_list();
-        facts.ids = self.ids.into_list();
+        facts.ids = self.ids.map(ids::Ids::into_list).unwrap_or_default();
         facts.commands = facts.actions.iter().filter(|action| !action.command.is_empty()).cloned().collect();
         let goal = facts.asked.iter().rev().find(|said| sayings::has_substance(&said.text));
         facts.goal = goal.or(facts.asked.last()).cloned();

@@ -189,8 +189,11 @@ async function run(machine, functions, messages, turn, signal) {
   const { summarize, store, restore, onHook, onEvent } = functions;
   const view = machine.view(messages);
   // Where the host keeps the full list, former runs stand in place of its first messages.
-  const listed = () => (view === null ? messages : [...view.messages, ...messages.slice(view.covered)]);
-  machine.handleMessages(listed(), turn);
+  const joined = () => (view === null ? messages : view.messages.concat(messages.slice(view.covered)));
+  // Joined once, until a function of the host has run: it may have changed the list.
+  let early = joined();
+  const listed = () => early ?? joined();
+  machine.handleMessages(early, turn);
   let patch = null;
   let thrown = null;
   let dispose = () => {};
@@ -198,7 +201,9 @@ async function run(machine, functions, messages, turn, signal) {
     let aborted;
     ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
     for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
+      if (action.kind !== 'apply' && action.kind !== 'done') early = null;
       for (const event of action.log ?? []) {
+        if (onEvent || channel.hasSubscribers) early = null;
         onEvent?.(event);
         if (channel.hasSubscribers) channel.publish(event);
       }
@@ -234,6 +239,7 @@ async function run(machine, functions, messages, turn, signal) {
         patch = action.patch;
         machine.handleCurrent(listed());
       } else if (action.kind === 'done') {
+        if (action.event && onHook) early = null;
         // The work is done: it is not lost because somebody could not be told.
         const late = action.event && onHook ? await attempt((told) => onHook(told), '', action, signal) : {};
         // A failing second call, or one that shares a prefix, does not end the run.

@@ -10,15 +10,16 @@ from conspectus import Compactor, FolderStore, estimate_tokens, expand, validate
 
 from .models import MODELS
 from .sessions import RULE, Session
-from .shapes import Message, is_agent, must_stay, results, shown, typed, words
+from .shapes import Message, is_agent, must_stay, notes_in, results, shown, typed, words
 
 # A request that is longer is told again by its two ends.
 WHOLE_CHARS = 4_000
 # A result that is clipped keeps at least this much of its beginning.
 HEAD_CHARS = 20
-# The longest that notes can be where there is room for the least only: 480 tokens, an answer that is a quarter longer is taken, and the words
-# around them take about 60.
-LEAST_SUMMARY = 480 * 5 // 4 + 60
+# The longest that a record can be where there is room for the least only: 480 tokens, and an answer that is a quarter longer is taken.
+LEAST_RECORD = 480 * 5 // 4
+# What the words around a record take where it is not known: the mark, what the notes are, and the heading of the request.
+AROUND = 90
 
 # Tools that take about 20,000 tokens.
 TOOLS = [
@@ -145,7 +146,7 @@ def replay(session: Session, setting: Setting) -> Counts:
                 counts.needless += max(filled, size.target) + news < size.trigger
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
-            filled = overhead + meter.tokens(must_stay(result.messages)) + meter.of_text(request) + LEAST_SUMMARY
+            filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized")
             # A host that hands outputs over in the user's name has two: the output, and the task that is still open.
             filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
             _look_at(result.messages, session, counts, request, unread)
@@ -165,6 +166,21 @@ def replay(session: Session, setting: Setting) -> Counts:
         usage = _usage(session.dialect, tokens, cached)
         cached = tokens
     return counts
+
+
+def _least(messages: list[Message], meter: Meter, request: str, wrote: bool) -> int:
+    """The tokens of what a compaction cannot take: what must stay, and notes that are as short as notes can be, with the open request.
+    `wrote` says whether it wrote the notes."""
+    stay = must_stay(messages)
+    rest = [message for message in messages if not any(message is other for other in stay)]
+    notes = next(filter(None, map(notes_in, rest)), None)
+    if notes is None:
+        return meter.tokens(stay) + meter.of_text(request) + LEAST_RECORD + AROUND
+    whole, record = notes
+    if len(rest) == 1 and not wrote:
+        # Nothing new stands between the notes and what must stay: to write them again would only make them forget.
+        return meter.tokens(messages)
+    return meter.tokens(stay) + meter.of_text(whole.replace(record, "")) + LEAST_RECORD
 
 
 def _look_at(messages: list[Message], session: Session, counts: Counts, request: str, unread: dict[str, str]) -> None:

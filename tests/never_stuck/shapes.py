@@ -22,6 +22,10 @@ _COMMAND = re.compile(r"</?command-(name|args)>\n?")
 # How an agent's own summary begins that it puts in the user's place when it goes on in a new session. The user did not write it.
 _CONTINUED = "This session is being continued from a previous conversation"
 
+# Our notes, from mark to mark, and the record in them.
+_NOTES = re.compile(r"\[memory (\w+)\].*?\[/memory \1\]", re.S)
+_RECORD = re.compile(r"<state_snapshot>.*</state_snapshot>", re.S)
+
 # Fields that hold no text of the conversation.
 _NO_TEXT = {"type", "role", "id", "tool_use_id", "tool_call_id", "data", "signature", "thoughtSignature", "url", "media_type", "mimeType", "detail"}
 
@@ -88,6 +92,13 @@ def must_stay(messages: list[Message]) -> list[Message]:
             chain -= 1
         first = chain if "signature" in json.dumps(messages[chain]) else first
     return [message for message in messages[:first] if message.get("role") in ("system", "developer")] + messages[first:]
+
+
+def notes_in(message: Message) -> tuple[str, str] | None:
+    """Our notes in a message, with all that is around them, and the record in them."""
+    whole = _NOTES.search("\n".join(strings(message)))
+    record = whole and _RECORD.search(whole.group())
+    return (whole.group(), record.group()) if whole and record else None
 
 
 def strings(value: Any) -> Iterator[str]:

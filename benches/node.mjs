@@ -182,13 +182,26 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
 }
 
 console.log('\na turn of the compactor with nothing to do');
-for (const count of [100, 1_000, 10_000, 100_000]) {
+/** `count` messages, an answer and a last message of the user. Every call has an id of its own; the texts come again after 1,000 messages. */
+function long(count) {
   const messages = history(Math.min(count, 1_000), { structured: true, images: 0 });
-  const all = Array.from({ length: count }, (_, index) => messages[index % messages.length]);
-  const extra = messages[1];
-  const options = { contextWindow: 1_000_000_000, dialect: 'gemini' };
-  const compactor = new Compactor(options);
-  await compactor.compact(all);
+  const again = (value, round) => value && { ...value, id: `${value.id}-${round}` };
+  const part = (given, round) => {
+    if (given.functionCall) return { functionCall: again(given.functionCall, round) };
+    return given.functionResponse ? { functionResponse: again(given.functionResponse, round) } : given;
+  };
+  const all = Array.from({ length: count }, (_, index) => {
+    const { role, parts } = messages[index % messages.length];
+    return { role, parts: parts.map((given) => part(given, Math.floor(index / messages.length))) };
+  });
+  return [...all, { role: 'model', parts: [{ text: 'Done.' }] }, { role: 'user', parts: [{ text: 'Go on.' }] }];
+}
+
+for (const count of [100, 1_000, 10_000, 100_000]) {
+  const all = long(count);
+  const extra = { role: 'model', parts: [{ text: 'I read a file.' }] };
+  const options = { contextWindow: 1e12, dialect: 'gemini' };
+  const usage = { promptTokens: 1_000_000 };
   /** Least of some runs, in milliseconds; promises cannot take part in `race`. */
   const least = async (run, runs) => {
     let best = Infinity;
@@ -199,21 +212,28 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
     }
     return best;
   };
-  const few = count > 10_000 ? 3 : 20;
-  table(`${count} messages`, {
+  const few = count > 10_000 ? 3 : count > 1_000 ? 20 : 200;
+  const rows = {
     'JSON.stringify of everything': await least(() => stringifyEach(all), few),
     'image-aware walk of everything': await least(() => split(all, imageAware), few),
-    'conspectus, a compactor that knows nothing': await least(() => new Compactor(options).compact(all), few),
+    'conspectus, first load, lengths tell enough': await least(() => new Compactor(options).compact(all), few),
+    'conspectus, first load, texts are read': await least(() => new Compactor(options).compact(all, usage), few),
     'conspectus, a plan that knows nothing': await least(() => new Compactor(options).plan(all), few),
-    'conspectus, a plan after a turn': await least(() => compactor.plan(all), few),
-    "conspectus, the compactor's next turn": await least(() => { all.push(extra); return compactor.compact(all); }, 200),
-    // The last message may have grown, so it is read again: its result answers a call that is known.
-    '  after a tool result': await least((id = `fresh-${all.length}`) => {
-      all.push({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { path: 'src/a.py' } } }] });
-      all.push({ role: 'user', parts: [{ functionResponse: { id, name: 'read_file', response: { output: 'import os' } } }] });
-      return compactor.compact(all);
-    }, 200),
-  }, 'image-aware walk of everything');
+  };
+  // As the README says: the list goes on with what a run gave.
+  const compactor = new Compactor(options);
+  let mine = (await compactor.compact([...all], usage)).messages;
+  const turn = async (...news) => {
+    mine.push(...news);
+    mine = (await compactor.compact(mine)).messages;
+  };
+  rows["conspectus, the compactor's next turn"] = await least(() => turn(extra), 200);
+  // The last message may have grown, so it is read again: its result answers a call that is known.
+  const asked = (id) => ({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { path: 'src/a.py' } } }] });
+  const told = (id) => ({ role: 'user', parts: [{ functionResponse: { id, name: 'read_file', response: { output: 'import os' } } }] });
+  rows['  after a tool result'] = await least((id = `fresh-${mine.length}`) => turn(asked(id), told(id)), 200);
+  rows['conspectus, a plan after a turn'] = await least(() => compactor.plan(mine), few);
+  table(`${count} messages`, rows, 'image-aware walk of everything');
 }
 
 console.log('\na plan of a run that acts: the report tells of a prompt above the trigger');

@@ -319,6 +319,8 @@ export interface SizeReport {
   hard: number | null;
   /** By what estimates were multiplied (`calibration`); 1 without it. */
   weight: number;
+  /** Whether sizes are guessed from lengths: the list is so far below the trigger that no text was read. */
+  fromLengths: boolean;
   /** Bytes of the request before, nearly; null where no limit on requests is known. */
   bytes: number | null;
   /** Images in it; null likewise. */

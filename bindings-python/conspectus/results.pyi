@@ -130,6 +130,8 @@ class Size(_Fields):
     """The count at which nothing may be sent before a compaction, in systems that know one."""
     weight: float
     """By what estimates were multiplied to decide. 1 without calibration."""
+    from_lengths: bool
+    """Whether sizes are guessed from lengths: the list is so far below the trigger that no text was read."""
     bytes: int | None
     """Bytes of the request before, nearly. `None` where no limit on requests is known."""
     images: int | None

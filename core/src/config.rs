@@ -170,6 +170,11 @@ impl Config {
         Self { estimator: Estimator::Chars, media_rule: Some(MediaRule::Constant), ..self.clone() }
     }
 
+    /// As [`of_lengths`](Self::of_lengths), with tokens guessed from them.
+    pub(crate) fn guessing(&self, chars_per_token: f64) -> Self {
+        Self { chars_per_token, ..self.of_lengths() }
+    }
+
     /// The tokenizer family whose weights `instant` uses: the given one, else the model's. If neither is known it is [`Family::Claude3`]. That
     /// family counts more tokens than the others on most texts, so a wrong guess compacts too early and does not overflow the window.
     #[must_use]

@@ -137,6 +137,14 @@ impl History {
         Ok(history)
     }
 
+    /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No text is read.
+    pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
+        let mut lengths = Self::new(self.config.guessing(chars_per_token));
+        lengths.expected = self.expected;
+        lengths.extend_from(messages, 0)?;
+        Ok(lengths)
+    }
+
     /// Reads a list in place of what was read before. Its first `known` messages are known to be those that were read. Only texts that are
     /// new are counted. Gives how many messages were not read anew.
     pub(crate) fn read_again<V: View>(&mut self, messages: &V, known: usize) -> Result<usize> {

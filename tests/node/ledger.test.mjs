@@ -109,6 +109,36 @@ for (const preset of ['default', 'gemini-cli', 'qwen-code', 'qwen-code-seed', 'g
   });
 }
 
+test('a long list is known by its lengths until its texts matter', () => {
+  let byLengths = 0;
+  for (let seed = 0; seed < SCRIPTS; seed++) {
+    const next = random(seed);
+    const wires = seed % 3 === 0 ? WIRES : [pick(next, WIRES)];
+    const options = { contextWindow: pick(next, [500_000, 1_000_000, 4_000_000]), summarize: 'embedded' };
+    const long = { role: 'user', content: 'I read the file. '.repeat(8_000) };
+    const kept = new Machine(options);
+    let messages = [];
+    for (let step = 0; step < 8; step++) {
+      messages = edited(next, messages, wires);
+      const given = [long, ...messages];
+      const turn = next(12) === 0 ? { force: true } : {};
+      if (next(6) === 0) turn.promptTokens = next(90_000);
+      const [expected] = ended(Machine.load(kept.save(), options), given, turn);
+      const [found] = ended(kept, given, turn);
+      const reports = [found, expected].map((told) => told.at(-1).report);
+      if (reports.includes(undefined) || reports.every((report) => !report.size.fromLengths)) {
+        assert.deepEqual(found, expected, `seed ${seed}, step ${step}`);
+        continue;
+      }
+      // What was read once is not guessed again. What is done is the same.
+      byLengths += 1;
+      assert.deepEqual([found, expected].map((told) => told.at(-1).status), ['unchanged', 'unchanged'], `seed ${seed}, step ${step}`);
+      assert.deepEqual(reports.map((report) => report.size.messagesBefore), [given.length, given.length]);
+    }
+  }
+  assert.ok(byLengths > SCRIPTS, `${byLengths}`);
+});
+
 test('a history that is synced is one that was read anew', () => {
   for (let seed = 0; seed < SCRIPTS * 3; seed++) {
     const next = random(seed);

@@ -140,6 +140,38 @@ def test_a_compactor_that_remembers_does_what_a_new_one_does(preset: str) -> Non
                 messages = conspectus.sansio.apply_patch(messages, patch)
 
 
+def test_a_long_list_is_known_by_its_lengths_until_its_texts_matter() -> None:
+    by_lengths = 0
+    for seed in range(SCRIPTS):
+        source = random.Random(seed)
+        wires = WIRES if seed % 3 == 0 else (source.choice(WIRES),)
+        options: Any = {"context_window": source.choice((500_000, 1_000_000, 4_000_000)), "summarize": "embedded"}
+        long = {"role": "user", "content": "I read the file. " * 8_000}
+        messages: list[Message] = []
+        kept = Machine(**options)
+        for step in range(8):
+            messages = edited(source, messages, wires)
+            given = [long, *messages]
+            turn: dict[str, Any] = {"force": True} if source.randrange(12) == 0 else {}
+            if source.randrange(6) == 0:
+                turn["prompt_tokens"] = source.randrange(90_000)
+            expected, _ = ended(Machine.load(kept.save(), **options), given, turn)
+            found, patch = ended(kept, given, turn)
+            if isinstance(expected, tuple) or isinstance(found, tuple):
+                assert found == expected, f"seed {seed}, step {step}"
+                continue
+            reports = [told[-1]["report"] for told in (found, expected)]
+            guessed = [report["size"]["from_lengths"] for report in reports]
+            by_lengths += any(guessed)
+            if guessed == [False, False]:
+                assert found == expected, f"seed {seed}, step {step}"
+            else:
+                # What was read once is not guessed again. What is done is the same.
+                assert [told[-1]["status"] for told in (found, expected)] == ["unchanged"] * 2, f"seed {seed}, step {step}"
+                assert reports[0]["size"]["messages_before"] == reports[1]["size"]["messages_before"] == len(given)
+    assert by_lengths > SCRIPTS
+
+
 def test_a_history_that_is_synced_is_one_that_was_read_anew() -> None:
     for seed in range(SCRIPTS * 3):
         source = random.Random(seed)

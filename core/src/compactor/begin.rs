@@ -156,6 +156,7 @@ impl System {
             usage_tokens: TokenKinds::sum,
             summary_messages: install::summary_messages,
             glance: |_, _, _| None,
+            glance_at_lengths: |_, _, _| None,
             after_results: |job, _, _| Step::Finish(Ending::Noop, Box::new(job.report)),
             attachments: |pending, _| remind::reminders(pending),
             shares_prefix: |_, _| false,

@@ -2,15 +2,19 @@
 
 use super::digest::{self, Digest, Known};
 use super::report::Report;
+use super::step::Begun;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{full_hash, full_hashes, hash_of_hashes, History};
 use crate::host::view::View;
-use crate::measure::Estimator;
+use crate::measure::{Estimator, Measure};
 use crate::notes::facts::Understood;
 use crate::read::dialect::Dialect;
 use crate::reduce::plan::Edit;
 use crate::reduce::{first_unseen, Admission, AdmitReport, Arrivals};
+
+/// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes 2.1 to 3.0, by model.
+const CHARS_PER_TOKEN: f64 = 2.7;
 
 /// A history of the host's list as it was last shown.
 #[derive(Debug, Clone)]
@@ -22,6 +26,8 @@ pub(crate) struct Ledger {
     understood: Understood,
     /// How new results are told shorter, if they are.
     rules: Option<Admission>,
+    /// The lengths of a list of which no text was read. All else is empty then.
+    lengths: Option<History>,
     /// What results have shown. It may lag behind: it is brought in step where a new result may be told shorter.
     arrivals: Arrivals,
 }
@@ -31,12 +37,19 @@ impl Ledger {
     pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
         let mut history = History::new(config.clone());
         history.expect_dialect(expected);
-        Self { history, hashes: Vec::new(), understood: Understood::default(), rules: Admission::of(config.admit), arrivals: Arrivals::default() }
+        Self {
+            history,
+            hashes: Vec::new(),
+            understood: Understood::default(),
+            rules: Admission::of(config.admit),
+            lengths: None,
+            arrivals: Arrivals::default(),
+        }
     }
 
     /// The dialect that the messages speak for, if one does.
     pub fn spoken_dialect(&self) -> Option<Dialect> {
-        self.history.spoken_dialect()
+        self.lengths.as_ref().unwrap_or(&self.history).spoken_dialect()
     }
 
     /// As [`new`](Self::new) is told, from now on.
@@ -46,7 +59,27 @@ impl Ledger {
 
     /// How many messages it holds.
     pub fn len(&self) -> usize {
-        self.history.len()
+        self.lengths.as_ref().unwrap_or(&self.history).len()
+    }
+
+    /// The lengths of the list, if no text of it was read.
+    pub fn lengths(&self) -> Option<&History> {
+        self.lengths.as_ref()
+    }
+
+    /// Looks at the lengths of a whole list, where no text is known: gives them to `rests`, and knows the list by them if that says so.
+    pub fn read_lengths<V: View>(&mut self, messages: &V, rests: impl FnOnce(&History) -> Option<Begun>) -> Result<Option<Begun>> {
+        let config = self.history.config();
+        // Other estimators go by lengths themselves, or ask the host; other units read more than text.
+        let by_text = matches!(config.estimator, Estimator::Instant | Estimator::Exact) && config.unit == Measure::Chars;
+        if !self.history.is_empty() || !by_text {
+            return Ok(None);
+        }
+        self.lengths = None;
+        let lengths = self.history.of_lengths(messages, CHARS_PER_TOKEN)?;
+        let begun = rests(&lengths);
+        self.lengths = begun.is_some().then_some(lengths);
+        Ok(begun)
     }
 
     pub fn history(&self) -> &History {
@@ -70,6 +103,14 @@ impl Ledger {
             let message = format!("from must be at most {}, the number of messages that are known, got `{from}`", self.len());
             return Err(Error::new(ErrorKind::InvalidConfig, "/from", message));
         }
+        if let Some(lengths) = &mut self.lengths {
+            let is_retold = lengths.is_retold(from, news, 0);
+            if !is_retold {
+                lengths.truncate(from);
+                lengths.extend(news)?;
+            }
+            return Ok(!is_retold);
+        }
         let grown = news.len();
         let first = if grown > 0 { news.at(0) } else { None };
         if grown == 1 && from + 1 == self.len() {
@@ -90,6 +131,7 @@ impl Ledger {
 
     /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was read is not read again.
     pub fn read<V: View>(&mut self, messages: &V) -> Result<()> {
+        self.lengths = None;
         let hashes = full_hashes(messages);
         let is_same = |(now, before): &(&Option<u64>, &Option<u64>)| now.is_some() && now == before;
         let same = hashes.iter().zip(&self.hashes).take_while(is_same).count();
@@ -115,6 +157,9 @@ impl Ledger {
 
     /// Forgets everything from message `length` on.
     pub fn truncate(&mut self, length: usize) {
+        if let Some(lengths) = &mut self.lengths {
+            lengths.truncate(length);
+        }
         self.history.truncate(length);
         self.hashes.truncate(length);
         self.understood.resize(length, self.history.len());

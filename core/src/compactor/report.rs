@@ -166,6 +166,8 @@ pub struct Size {
     pub hard: Option<u64>,
     /// The factor by which estimates were multiplied for the decision; 1 without calibration.
     pub weight: f64,
+    /// Whether the sizes are guessed from lengths: the list is so far below the trigger that no text was read.
+    pub from_lengths: bool,
     /// Bytes of the request before the run, nearly; `None` where no limit on requests is known.
     pub bytes: Option<u64>,
     /// Images in it; `None` likewise.
@@ -207,6 +209,7 @@ impl Report {
             floor: 0,
             hard: None,
             weight: 1.0,
+            from_lengths: false,
             bytes: None,
             images: None,
             messages_before: history.len(),

@@ -50,6 +50,8 @@ pub struct System {
     pub after_results: fn(Job, &Value, &[Edit]) -> Step,
     /// The start of a run as far as it can be told without reading messages: `Some` where nothing has to be done.
     pub glance: fn(&History, &Turn, &Memory) -> Option<Begun>,
+    /// As `glance`, for a list of which only the lengths are known: `Some` where no text could say otherwise.
+    pub glance_at_lengths: fn(&History, &Turn, &Memory) -> Option<Begun>,
     /// What follows the summary: reminders, files as they are now, images.
     pub attachments: fn(&mut Pending, &[RestoredFile]) -> Vec<Value>,
     /// Whether the first request may be sent after the conversation as it was last sent. The number is the tokens of the question.

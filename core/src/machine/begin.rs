@@ -41,6 +41,15 @@ impl Compactor {
         let demand = self.memory.refusals.demand().cloned();
         let turn = Turn { remembered: self.memory.remembered.clone(), ..refusal::pressed(turn, demand.as_ref(), &self.config) };
         let forced = turn.activity.force;
+        if demand.is_none() && !turn.is_plan {
+            let system = systems::of(&self.config);
+            if let Some(begun) = self.ledger.read_lengths(messages, |lengths| (system.glance_at_lengths)(lengths, &turn, &self.memory))? {
+                self.expect_window(forced)?;
+                self.expect_pins(&turn)?;
+                self.start(begun, forced, 0);
+                return Ok(());
+            }
+        }
         // Everything is read: what is planned here must not stand on a message that was edited in place.
         self.ledger.read(messages)?;
         let turn = Turn { understood: self.ledger.understood(), ..turn };
@@ -196,6 +205,12 @@ impl Compactor {
         let forced = turn.activity.force;
         self.expect_window(forced)?;
         self.expect_pins(&turn)?;
+        if let Some(lengths) = self.ledger.lengths() {
+            let begun = if turn.is_plan { None } else { (systems::of(&self.config).glance_at_lengths)(lengths, &turn, &self.memory) };
+            let rests = begun.is_some();
+            begun.into_iter().for_each(|begun| self.start(begun, forced, 0));
+            return Ok(rests);
+        }
         let Some(begun) = (systems::of(&self.config).glance)(self.ledger.history(), &turn, &self.memory) else { return Ok(false) };
         let first = self.ledger.len() - news.len();
         let Some(begun) = self.or_admitting(begun, news, &turn.pinned) else { return Ok(false) };
@@ -267,6 +282,6 @@ impl Compactor {
             let message = format!("the preset pins nothing; `{}` does. Leave `pinned` out.", users.join("`, `"));
             return Err(Error::new(ErrorKind::InvalidConfig, "/pinned", message));
         }
-        pins::check(&turn.pinned, self.ledger.history().len())
+        pins::check(&turn.pinned, self.ledger.len())
     }
 }

@@ -248,7 +248,7 @@ pub(super) fn cleared<V: View>(history: &History, messages: &V, turn: &Turn, kep
 }
 
 /// Whether the conversation has paused for so long that the provider's cache is cold.
-fn is_idle(config: &Config, turn: &Turn) -> bool {
+pub(super) fn is_idle(config: &Config, turn: &Turn) -> bool {
     let since = turn.activity.now_ms.zip(turn.activity.last_activity_ms).map(|(now, last)| now - last);
     config.idle_minutes >= 0.0 && since.is_some_and(|since| since >= config.idle_minutes * 60_000.0)
 }

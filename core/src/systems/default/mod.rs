@@ -30,6 +30,7 @@
 
 mod course;
 mod economy;
+mod lengths;
 
 pub(crate) use course::begin;
 
@@ -97,6 +98,7 @@ pub static HABITS: Habits = Habits {
 pub static SYSTEM: System = System {
     text_rules: &[&ENDS],
     glance: course::glance,
+    glance_at_lengths: lengths::glance,
     learn: course::learn,
     turn: &["environment", "plan_mode", "running_agents", "pruned_at", "payload_overflow", "remaining_calls"],
     host_functions: &["store"],

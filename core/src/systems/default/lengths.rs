@@ -1,0 +1,59 @@
+//! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
+
+use crate::compactor::begin::noop;
+use crate::compactor::report::{Report, BELOW_TRIGGER};
+use crate::compactor::room::Room;
+use crate::compactor::step::{Begun, Memory};
+use crate::compactor::turn::Turn;
+use crate::compactor::{digest, payload};
+use crate::config::ClearWhen;
+use crate::history::{History, PartKind};
+use crate::measure::adapt::weighted_tokens;
+use crate::reduce::first_unseen;
+
+/// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three bytes of UTF-8 at most, and no tokenizer makes
+/// more than a token of a byte.
+const TEXT_TOKENS: u64 = 3;
+/// The same where the text stands in JSON: a control char is spelled with six.
+const JSON_TOKENS: u64 = 6;
+/// What a part can cost beside its text: the words around it in the provider's prompt. Chosen here, far above what estimators add.
+const AROUND_TOKENS: u64 = 50;
+/// A list of fewer chars is read: that takes a millisecond, and then all sizes are real. Chosen here.
+const LONG_CHARS: u64 = 100_000;
+
+/// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for one: a report of the provider, by which sizes
+/// are learned, a limit in bytes, prices, a medium, or a new result that could be told shorter.
+pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<Begun> {
+    let config = lengths.config();
+    let asks = turn.prompt_tokens.is_some()
+        || turn.activity.force
+        || config.cache_prices.is_some()
+        || config.clear_when == Some(ClearWhen::Always)
+        || payload::is_limited(config, turn)
+        || super::course::is_idle(config, turn);
+    let news = || first_unseen(lengths).is_some() || (digest::is_asked_for(config) && digest::may_be_due(lengths));
+    if asks || lengths.media() > 0 || lengths.chars() < LONG_CHARS || news() {
+        return None;
+    }
+    let weight = memory.calibration.weight;
+    let overhead = turn.overhead_tokens.max(memory.calibration.unlisted.unwrap_or(0));
+    let trigger = Room::of(config, overhead)?.trigger(config);
+    let most = weighted_tokens(most_tokens(lengths), weight.max(1.0)) + overhead;
+    if most >= trigger {
+        return None;
+    }
+    let mut report = Report::new(lengths, turn.used_tokens(lengths, weight).max(overhead), trigger, overhead);
+    (report.size.weight, report.calibration) = (weight, memory.calibration);
+    report.size.from_lengths = true;
+    Some(noop(None, report, BELOW_TRIGGER))
+}
+
+/// No estimate of these messages is above it.
+fn most_tokens(lengths: &History) -> u64 {
+    let of_part = |part: &crate::history::PartEntry| {
+        let each = if matches!(part.kind, PartKind::Text | PartKind::Thought) { TEXT_TOKENS } else { JSON_TOKENS };
+        (part.chars * each).saturating_add(AROUND_TOKENS)
+    };
+    let parts: u64 = lengths.parts().iter().map(of_part).fold(0, u64::saturating_add);
+    parts.saturating_add(lengths.len() as u64 * (AROUND_TOKENS + lengths.config().message_overhead_tokens))
+}

@@ -107,7 +107,7 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
         }
         // Another of a row, like `build/7` and then `build/9`, may be the newer one.
         for row in rows(bare) {
-            if let Some(older) = by_row.insert(row, all.len()).filter(|older| all[*older].place != place && !all[*older].gone) {
+            if let Some(older) = by_row.insert(row, all.len()).filter(|older| *older < all.len() && all[*older].place != place && !all[*older].gone) {
                 updates.doubted.insert(all[older].text.to_owned(), text.to_owned());
             }
         }

@@ -72,7 +72,7 @@ const ALIASES: [&[&str]; 7] = [
         "keypoints",
     ],
     &["artifacts", "changedfiles", "modifiedfiles", "filesmodified", "changes", "codechanges", "changesmade", "files", "keyfiles", "filesandcode"],
-    &["filesystem", "filestate", "workingdirectory", "filesread", "readfiles"],
+    &["filesystem", "filestate", "workingdirectory", "filesread", "readfiles", "read"],
     &[
         "actions",
         "recentwork",

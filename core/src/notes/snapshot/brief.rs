@@ -3,9 +3,8 @@
 use super::Snapshot;
 use crate::notes::reader::escape::escape_names;
 
-/// The tags of the seven sections, in order. All of them are read as any other name of the same section; what was done to a file stands in its
-/// line.
-const TAGS: [&str; 7] = ["goal", "rules", "facts", "files", "files", "actions", "tasks"];
+/// The tags of the seven sections, in order. All of them are read as any other name of the same section.
+const TAGS: [&str; 7] = ["goal", "rules", "facts", "files", "read", "actions", "tasks"];
 /// Around sections, where one tag alone would be no document.
 const ROOT: &str = "memory";
 

@@ -65,6 +65,23 @@ pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
     ((goal as f64 * config.memory_share) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
+/// The part of what is free below the trigger that a summary without a model may take though what stays fills the target. Chosen here: notes of
+/// many rounds would shrink to the least of them for one large result, and nothing would bring back what they knew; a third leaves room for the
+/// next results.
+const FREE_PARTS: f64 = 3.0;
+
+/// The tokens that a summary without a model has at least, whatever stays beside it: a part of what is free below the trigger, or below the window
+/// if what stays is above the trigger. It is never more than a model's summary may have.
+pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, weight: f64, stays: f64) -> f64 {
+    let least = SUMMARY_TOKENS_MIN as f64;
+    let Some(room) = Room::of(config, overhead_tokens) else { return least };
+    let free = |limit: u64| (limit - room.overhead) as f64 / weight - stays;
+    let below_trigger = free(room.trigger(config));
+    let free = if below_trigger > least { below_trigger } else { free(room.limit()) };
+    let most = goal_tokens(config, overhead_tokens, weight).map_or(least, |goal| summary_budget(config, Some(goal)) as f64);
+    (free / FREE_PARTS).min(most).max(least)
+}
+
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.
 pub(crate) fn kept_tokens(history: &History, head: usize, index: usize, edits: &[Edit]) -> f64 {
     let saved: f64 = edits.iter().filter(|edit| edit.message >= index).map(|edit| edit.tokens).sum();

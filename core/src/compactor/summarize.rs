@@ -30,9 +30,6 @@ const EMBEDDED_SHARE: f64 = 0.25;
 /// nearly as long as what it replaces is none.
 const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
-/// With less room than this, in tokens, a summary may go beyond the target. Chosen here: a few rules and the frame take as much.
-const STARVED_TOKENS: f64 = 240.0;
-
 /// Which messages are summarised.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
@@ -176,10 +173,9 @@ fn embedded_summary(pending: &Pending, valued: &memory::Valued<'_>, kept: &[Edit
     let budget = match goal {
         Some(goal) => {
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
-            let left = goal as f64 - fit::kept_tokens(history, *head, *split, kept) - install::pinned_tokens(pending);
-            // Where what is live takes nearly all of the target, the rules and the request must still be told.
-            let left = if left < STARVED_TOKENS + around { fit::SUMMARY_TOKENS_MIN as f64 } else { left - around };
-            share.min(left)
+            let stays = fit::kept_tokens(history, *head, *split, kept) + install::pinned_tokens(pending) + around;
+            let least = fit::least_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight, stays);
+            share.min((goal as f64 - stays).max(least))
         }
         None => span * EMBEDDED_SHARE,
     };

@@ -29,7 +29,7 @@ const SHARES: Shares = Shares { requests: 15, rules: 8, files: 8, failures: 5, t
 /// Where there is little room, what the user said counts for more, and so does what went wrong.
 const SMALL: Shares = Shares { requests: 25, rules: 10, files: 8, failures: 8, tasks: 10, rules_most: 60, changed_most: 50, stretch: 100 };
 /// Where there is little room for what earlier notes hold: the messages behind them are gone, so what is left out now is lost for good.
-const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 50, stretch: 180 };
+const CARRIED: Shares = Shares { requests: 25, rules: 12, files: 20, failures: 6, tasks: 10, rules_most: 60, changed_most: 50, stretch: 200 };
 /// Percent of the room of a brief memory for requests: there is more room beside its tags. Chosen by measurement.
 const REQUESTS_BRIEF: usize = 22;
 /// Below so many bytes of room the small shares apply, and quotes stand without headers. Chosen by measurement: 2,500 tokens.
@@ -41,6 +41,12 @@ const REQUEST_CHARS: (usize, usize) = (64, 600);
 pub(super) const REQUEST_CHARS_READ: usize = 2_000;
 /// A request so many chars longer stays whole in a brief memory. Chosen here: what a cut spares is less than what it costs.
 const SLACK_CHARS: usize = 48;
+/// What is told of a long request for which there is no room otherwise. Chosen here: seven or eight words.
+const REQUEST_HEAD_CHARS: usize = 44;
+/// A request is long from so many bytes on. Chosen here: more than a sentence or two.
+const LONG_BYTES: usize = 200;
+/// What such beginnings may take beyond the room of requests.
+const HEADS_PERCENT: usize = 25;
 /// Between the two ends of a request that is clipped.
 const CLIPPED: &str = " … ";
 /// What the user said so often word for word is a habit, like "Go on with it". Chosen here.
@@ -49,6 +55,8 @@ const HABIT: usize = 3;
 const GOAL_CHARS_MIN: usize = 40;
 /// Longest rule, call and error, in chars. Chosen here.
 const RULE_CHARS: usize = 400;
+/// What a request says beside a rule is told from so many chars on. Chosen here: less is a greeting, or the start of the rule's own sentence.
+const REST_CHARS: usize = 24;
 const CALL_CHARS: usize = 100;
 const ERROR_CHARS: usize = 160;
 
@@ -169,7 +177,7 @@ impl Keep {
         let own = own.saturating_sub(goal.len() + taken) + share(shares.rules);
         let (rules, beside) = self.write_rules(own, own.max(share(shares.rules_most)), is_brief);
         // What is told as a rule needs no telling as a request.
-        let news = asked.into_iter().filter(|(line, request)| !beside.contains(line) && !is_told(request, &rules, is_brief)).map(|(line, _)| line);
+        let news = asked.into_iter().filter(|(line, _)| !beside.contains(line)).filter_map(|(line, request)| untold(line, request, &rules, is_brief));
         let mut tasks: Vec<String> = news.chain(beside.iter().cloned()).collect();
         let own = own.saturating_sub(bytes(&rules)) + share(shares.tasks);
         let open = first_that_fit(self.tasks.iter().map(|(state, task)| format!("- {state} {}", escape_tags(task))), own);
@@ -198,7 +206,7 @@ impl Keep {
         let goal = clipped(goal, cap(room).min(room.max(GOAL_CHARS_MIN)));
         let (mark, goal) = guarded(&goal);
         let goal = format!("{mark}{}", escape_tags(goal));
-        let lines: Vec<String> = requests.iter().map(whole).collect();
+        let mut lines: Vec<String> = requests.iter().map(whole).collect();
         let mut left = (room * stretch / 100).saturating_sub(goal.len());
         let (habits, said): (Vec<usize>, Vec<usize>) = (0..lines.len()).rev().partition(|index| is_habit(requests[*index]));
         // What may have changed something comes first, and what may be changed last.
@@ -207,7 +215,18 @@ impl Keep {
         let order = doubting.into_iter().chain(said).chain(doubted).chain(habits);
         // Clipped to their ends, two may read alike.
         let mut told = BTreeSet::new();
-        let chosen: BTreeSet<usize> = order.filter(|index| told.insert(&lines[*index]) && fits(&lines[*index], &mut left)).collect();
+        let order: Vec<usize> = order.filter(|index| told.insert(lines[*index].clone())).collect();
+        let (chosen, without): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| fits(&lines[*index], &mut left));
+        let mut chosen: BTreeSet<usize> = chosen.into_iter().collect();
+        left += room * HEADS_PERCENT / 100;
+        // How a long one begins is better than nothing of it. A short one stays whole or goes: its end may be what counts.
+        for index in without.into_iter().filter(|index| requests[*index].len() >= LONG_BYTES) {
+            let head = format!("- {}{}", asked(is_brief), escape_tags(&one_line(requests[index], REQUEST_HEAD_CHARS)));
+            if head.len() < lines[index].len() && fits(&head, &mut left) {
+                lines[index] = head;
+                chosen.insert(index);
+            }
+        }
         (goal, chosen.into_iter().map(|index| (lines[index].clone(), requests[index])).collect())
     }
 
@@ -251,16 +270,24 @@ impl Keep {
     fn write_files(&self, room: usize, most: usize) -> (String, String) {
         let mut newest: Vec<&(String, FileUse)> = self.files.iter().rev().collect();
         newest.sort_by_key(|(_, found)| *found == FileUse::Read);
-        let mut count = newest.len();
-        loop {
+        let listed = |count: usize| {
             let (changed, read): (Vec<_>, Vec<_>) = newest[..count].iter().rev().copied().partition(|(_, found)| *found != FileUse::Read);
             let texts = (by_folder(&changed), by_folder(&read));
             let fits = texts.0.len() + texts.1.len() <= room || (texts.1.is_empty() && texts.0.len() <= most);
-            if fits || count == 0 {
-                return texts;
-            }
+            (fits || count == 0).then_some(texts)
+        };
+        // Down in strides, and then up again in steps.
+        let mut count = newest.len();
+        let mut found = listed(count);
+        while found.is_none() {
             count = count * 17 / 20;
+            found = listed(count);
         }
+        while let Some(more) = (count < newest.len()).then(|| listed(count + 1)).flatten() {
+            count += 1;
+            found = Some(more);
+        }
+        found.unwrap_or_default()
     }
 
     fn write_failures(&self, room: usize) -> Vec<String> {
@@ -345,10 +372,13 @@ fn parts(statement: &str) -> impl Iterator<Item = String> {
     std::iter::once(statement.to_owned()).chain(facts::sentences(statement))
 }
 
-/// Whether one of the rules is this request; in a brief memory, whether it is most of it.
-fn is_told(request: &str, rules: &[String], is_brief: bool) -> bool {
-    let is_most = |rule: &str| rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(rule));
-    rules.iter().any(|rule| rule.strip_prefix("- ").is_some_and(is_most))
+/// The line of a request, if none of the rules is that request. In a brief memory, where a rule is most of it, what else the request says.
+fn untold(line: String, request: &str, rules: &[String], is_brief: bool) -> Option<String> {
+    let is_most = |rule: &&str| *rule == request || (is_brief && rule.len() * 2 > request.len() && request.contains(*rule));
+    let Some(rule) = rules.iter().filter_map(|rule| rule.strip_prefix("- ")).find(is_most) else { return Some(line) };
+    let rest = request.replacen(rule, " ", 1);
+    let rest = one_line(rest.trim(), utf16_len(&line));
+    (utf16_len(&rest) >= REST_CHARS).then(|| format!("- {}{}", asked(is_brief), escape_tags(&rest)))
 }
 
 /// Whether a line still fits; then its bytes are taken.

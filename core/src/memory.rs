@@ -140,6 +140,10 @@ const ROOMY: f64 = 0.65;
 /// How often a memory is written again so that it meets its budget, and how far below the ratio each correction goes. Two or three converge
 /// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
+/// The tokens of a memory that takes long to write.
+const LARGE_TOKENS: f64 = 4_000.0;
+/// How many more bytes than a token of the conversation one of its memory takes, and what its sections leave of their room. By measurement.
+const DENSER: f64 = 1.06;
 /// A memory that takes less than this of its budget is written once more.
 const FILLED: f64 = 0.95;
 
@@ -170,8 +174,7 @@ pub fn remember(history: &History, valued: &Valued<'_>, span: &Span<'_>, budget_
 impl Record<'_> {
     /// Writes memories until one fills the budget, or nothing is left out.
     fn within(&self, budget_tokens: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
-        // Four bytes a token is where the search begins.
-        let mut bytes = (budget_tokens * 4.0).clamp(0.0, 1e12) as usize;
+        let mut bytes = (budget_tokens * self.bytes_per_token(budget_tokens)).clamp(0.0, 1e12) as usize;
         let mut best: Option<(f64, Snapshot)> = None;
         let is_brief = bytes < BRIEF_BYTES && {
             let (snapshot, is_whole) = self.write(bytes, false);
@@ -198,6 +201,16 @@ impl Record<'_> {
             bytes = (bytes as f64 * ratio * 0.99) as usize;
         }
         best.map_or_else(|| self.write(0, is_brief).0, |(_, snapshot)| snapshot)
+    }
+
+    /// Where the search for the size begins. A large memory takes long to write, so it begins with what a token of the conversation takes.
+    fn bytes_per_token(&self, budget_tokens: f64) -> f64 {
+        let tokens = self.stands_for.1;
+        if budget_tokens < LARGE_TOKENS || tokens == 0 {
+            return 4.0;
+        }
+        let bytes: u64 = self.source.places.iter().map(|place| place.bytes).sum();
+        (bytes as f64 / tokens as f64 * DENSER).clamp(2.0, 5.0)
     }
 
     /// A memory of about so many bytes, and whether it holds everything.

@@ -62,7 +62,7 @@ the core (`tests/never_stuck`).
 | no request | compactions after which the user's open request was not there word for word. Must be 0 |
 | no rule | compactions after which a rule that the user gave at the start was not there. Must be 0 |
 | soon | compactions within three turns of the last one |
-| needless | those of them that neither new messages nor what has to stay explain: with these, the prompt would have been below the trigger. What has to stay includes the shortest notes (480 tokens, or a third of what is free below the trigger where the rest fills the target), and older notes behind which nothing new stands. Must be 0 |
+| needless | those of them that neither new messages nor what has to stay explain: with these, the prompt would have been below the trigger. What has to stay includes the shortest notes (480 tokens, or a third of what is free below the trigger), and older notes behind which nothing new stands. Must be 0 |
 """
 
 

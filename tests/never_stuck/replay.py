@@ -146,7 +146,7 @@ def replay(session: Session, setting: Setting) -> Counts:
                 counts.needless += max(filled, size.target) + news < size.trigger
             last, cached, news = turn, 0, 0
             # What has to stay may be more than what a compaction aims at.
-            filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized", room=(size.target - overhead, size.trigger - overhead))
+            filled = overhead + _least(result.messages, meter, request, wrote=result.status == "summarized", trigger=size.trigger - overhead)
             # A host that hands outputs over in the user's name has two: the output, and the task that is still open.
             filled += meter.of_text(task) if task != request and words(task) in shown(result.messages) else 0
             _look_at(result.messages, session, counts, request, unread)
@@ -168,9 +168,9 @@ def replay(session: Session, setting: Setting) -> Counts:
     return counts
 
 
-def _least(messages: list[Message], meter: Meter, request: str, wrote: bool, room: tuple[int, int]) -> int:
+def _least(messages: list[Message], meter: Meter, request: str, wrote: bool, trigger: int) -> int:
     """The tokens of what a compaction cannot take: what must stay, and notes that are as short as notes can be, with the open request.
-    `wrote` says whether it wrote the notes. `room` is what the messages may have by the target and by the trigger."""
+    `wrote` says whether it wrote the notes. `trigger` is what the messages may have below it."""
     stay = must_stay(messages)
     rest = [message for message in messages if not any(message is other for other in stay)]
     notes = next(filter(None, map(notes_in, rest)), None)
@@ -181,9 +181,8 @@ def _least(messages: list[Message], meter: Meter, request: str, wrote: bool, roo
         # Nothing new stands between the notes and what must stay: to write them again would only make them forget.
         return meter.tokens(messages)
     around = meter.tokens(stay) + meter.of_text(whole.replace(record, ""))
-    # Where what must stay fills the target, notes may take a third of what is free below the trigger: else one large result would end them.
-    target, trigger = room
-    return around + (LEAST_RECORD if around + LEAST_RECORD <= target else max(LEAST_RECORD, (trigger - around) // 3))
+    # A record may take a third of what is free below the trigger, whatever the target: else one large result would end it.
+    return around + max(LEAST_RECORD, (trigger - around) // 3)
 
 
 def _look_at(messages: list[Message], session: Session, counts: Counts, request: str, unread: dict[str, str]) -> None:

@@ -364,7 +364,9 @@ fn ends(text: &str, chars: usize) -> String {
     }
     let room = chars.saturating_sub(3);
     let head = head_of(text, room * 7 / 10);
-    format!("{}{CLIPPED}{}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start())
+    let clipped = format!("{}{CLIPPED}{}", head.trim_end(), tail_of(text, room - room * 7 / 10).trim_start());
+    // A last letter may be longer than the room of the tail.
+    clipped.trim_end().to_owned()
 }
 
 /// A statement, and its sentences: as a rule either may stand.

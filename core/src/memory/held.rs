@@ -82,7 +82,7 @@ impl Held {
         source.pieces.iter().for_each(|piece| words.read(&piece.text));
         source.places.iter().for_each(|place| words.read(&place.header));
         words.read(&notes.as_ref().map(Snapshot::text).unwrap_or_default());
-        let later = facts::without_ids(history, messages, span.end, history.len(), span.ours);
+        let later = facts::for_notes(history, messages, span.end, history.len(), span.ours);
         Self { musts: musts(former, notes.as_ref(), (facts, updates), &later), names: names(valued, history), known: words.sorted() }
     }
 

@@ -56,7 +56,7 @@ const DECISION_CHARS: usize = 240;
 
 /// What happened in messages `start..end`.
 pub fn activity<V: View>(history: &History, messages: &V, start: usize, end: usize, limits: Limits) -> Activity {
-    let facts = facts::without_ids(history, messages, start, end, &Ours::find(history, messages, Trust::default()));
+    let facts = facts::for_notes(history, messages, start, end, &Ours::find(history, messages, Trust::default()));
     let files_modified = facts.files.iter().filter(|(_, found)| *found != FileUse::Read).map(|(path, _)| path.clone()).collect::<Vec<_>>();
     let modified: BTreeSet<&str> = files_modified.iter().map(String::as_str).collect();
     let mut tools_used: Vec<ToolUse> = Vec::new();

@@ -116,8 +116,9 @@ pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usiz
     reader.read_all(messages, start, end)
 }
 
-/// The same without addresses and ids, which every text has to be looked through for.
-pub(crate) fn without_ids<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
+/// The same without what notes do not tell: addresses and ids, what the agent said, decided and concluded, and failing tests. Every text has to be
+/// looked through for them.
+pub(crate) fn for_notes<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
     Reader::new(history, ours).read_all(messages, start, end)
 }
 
@@ -150,7 +151,7 @@ struct Reader<'a> {
     rules: rules::Rules,
     sayings: sayings::Sayings,
     tests: failing::FailingTests,
-    /// Addresses and ids, if they are asked for.
+    /// Addresses and ids. `None` where only what notes tell is asked for.
     ids: Option<ids::Ids>,
     /// The tool that wrote the newest list of tasks, and the number of the call.
     todos_of: Option<usize>,
@@ -194,12 +195,11 @@ impl<'a> Reader<'a> {
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             match part.kind {
                 PartKind::Text if history.role(index) == Some(Role::Assistant) => {
-                    let text = value_text(part.path.resolve(message));
-                    self.sayings.read(&text, index);
-                    self.read_ids(&text, index);
-                    if !text.trim().is_empty() {
-                        self.facts.answers.push(clipped(&text));
+                    if self.ids.is_none() {
+                        continue;
                     }
+                    let text = value_text(part.path.resolve(message));
+                    self.say(&text, index);
                 }
                 PartKind::ToolCall => {
                     let args = call_args(history, message, part).map(|args| calls::arguments(&args)).unwrap_or_default();
@@ -220,6 +220,15 @@ impl<'a> Reader<'a> {
             index += 1;
         });
         self.finish()
+    }
+
+    /// What the agent says.
+    fn say(&mut self, text: &str, index: usize) {
+        self.sayings.read(text, index);
+        self.read_ids(text, index);
+        if !text.trim().is_empty() {
+            self.facts.answers.push(clipped(text));
+        }
     }
 
     fn read_ids(&mut self, text: &str, index: usize) {
@@ -276,14 +285,16 @@ impl<'a> Reader<'a> {
                     for broken in self.broken.remove(&key).unwrap_or_default() {
                         self.facts.actions[broken].fixed = Some(index);
                     }
-                    if !called.script.only_shows() {
-                        self.tests.read(&key, command, &text, index);
+                    if self.ids.is_some() {
+                        if !called.script.only_shows() {
+                            self.tests.read(&key, command, &text, index);
+                        }
+                        self.tests.succeed(&key, index);
                     }
-                    self.tests.succeed(&key, index);
                 }
                 Outcome::Failed => {
                     self.broken.entry(key.clone()).or_default().push(call);
-                    if !called.script.only_shows() {
+                    if self.ids.is_some() && !called.script.only_shows() {
                         self.tests.read(&key, command, &text, index);
                     }
                 }

@@ -141,7 +141,7 @@ const ROOMY: f64 = 0.65;
 /// where the memory shrinks with its room; what is kept in any case does not, so later steps are larger.
 const STEPS: [f64; 6] = [0.985, 0.985, 0.985, 0.9, 0.75, 0.6];
 /// The tokens of a memory that takes long to write.
-const LARGE_TOKENS: f64 = 4_000.0;
+const LARGE_TOKENS: f64 = 8_000.0;
 /// How many times the bytes of a token of the conversation one of its memory takes, with what its sections leave of their room: for any memory,
 /// and by how many tokens more. By measurement: 1.23 for 10,000 tokens, 1.04 for 300,000.
 const DENSER: (f64, f64) = (1.03, 2_000.0);
@@ -207,7 +207,8 @@ impl Record<'_> {
     /// Where the search for the size begins. A large memory takes long to write, so it begins with what a token of the conversation takes.
     fn bytes_per_token(&self, budget_tokens: f64) -> f64 {
         let tokens = self.stands_for.1;
-        if budget_tokens < LARGE_TOKENS || tokens == 0 {
+        // What may hold everything has nothing to fill.
+        if budget_tokens < LARGE_TOKENS || (tokens as f64) < budget_tokens * 2.0 {
             return 4.0;
         }
         let bytes: u64 = self.source.places.iter().map(|place| place.bytes).sum();

@@ -190,10 +190,10 @@ async function run(machine, functions, messages, turn, signal) {
   const view = machine.view(messages);
   // Where the host keeps the full list, former runs stand in place of its first messages.
   const joined = () => (view === null ? messages : view.messages.concat(messages.slice(view.covered)));
-  // Joined once, until a function of the host has run: it may have changed the list.
-  let early = joined();
-  const listed = () => early ?? joined();
-  machine.handleMessages(early, turn);
+  // Joined once, as long as no code of the host can have run in between: it may have changed the list.
+  let untouched = joined();
+  const listed = () => untouched ?? joined();
+  machine.handleMessages(untouched, turn);
   let patch = null;
   let thrown = null;
   let dispose = () => {};
@@ -201,9 +201,8 @@ async function run(machine, functions, messages, turn, signal) {
     let aborted;
     ({ promise: aborted, dispose, cancelled: functions.cancelled } = whenAborted(signal, () => machine.cancel()));
     for (let action = machine.pollAction(); action !== null; action = machine.pollAction()) {
-      if (action.kind !== 'apply' && action.kind !== 'done') early = null;
+      if (onHook || onEvent || channel.hasSubscribers || !['apply', 'done'].includes(action.kind)) untouched = null;
       for (const event of action.log ?? []) {
-        if (onEvent || channel.hasSubscribers) early = null;
         onEvent?.(event);
         if (channel.hasSubscribers) channel.publish(event);
       }
@@ -239,7 +238,6 @@ async function run(machine, functions, messages, turn, signal) {
         patch = action.patch;
         machine.handleCurrent(listed());
       } else if (action.kind === 'done') {
-        if (action.event && onHook) early = null;
         // The work is done: it is not lost because somebody could not be told.
         const late = action.event && onHook ? await attempt((told) => onHook(told), '', action, signal) : {};
         // A failing second call, or one that shares a prefix, does not end the run.

@@ -112,7 +112,7 @@ const TEXT_CHARS: usize = 2_000;
 
 /// The facts of messages `start..end`. What is `ours` in the user's messages is left out.
 pub fn extract<V: View>(history: &History, messages: &V, start: usize, end: usize, ours: &Ours) -> Facts {
-    let reader = Reader { ids: Some(ids::Ids::default()), ..Reader::new(history, ours) };
+    let reader = Reader { details: Some(Details::default()), ..Reader::new(history, ours) };
     reader.read_all(messages, start, end)
 }
 
@@ -137,6 +137,15 @@ pub(crate) fn superseded(former: &[String], asked: &[Said]) -> Vec<String> {
     rules.into_list().into_iter().filter(|rule| rule.superseded && rule.message == 0).map(|rule| rule.text).collect()
 }
 
+/// What notes do not tell.
+#[derive(Default)]
+struct Details {
+    sayings: sayings::Sayings,
+    tests: failing::FailingTests,
+    ids: ids::Ids,
+    answers: Vec<String>,
+}
+
 /// Reads messages one after the other.
 struct Reader<'a> {
     history: &'a History,
@@ -149,10 +158,8 @@ struct Reader<'a> {
     broken: BTreeMap<String, Vec<usize>>,
     files: files::Files,
     rules: rules::Rules,
-    sayings: sayings::Sayings,
-    tests: failing::FailingTests,
-    /// Addresses and ids. `None` where only what notes tell is asked for.
-    ids: Option<ids::Ids>,
+    /// `None` where only what notes tell is asked for.
+    details: Option<Details>,
     /// The tool that wrote the newest list of tasks, and the number of the call.
     todos_of: Option<usize>,
 }
@@ -168,9 +175,7 @@ impl<'a> Reader<'a> {
             broken: BTreeMap::new(),
             files: files::Files::default(),
             rules: rules::Rules::default(),
-            sayings: sayings::Sayings::default(),
-            tests: failing::FailingTests::default(),
-            ids: None,
+            details: None,
             todos_of: None,
         }
     }
@@ -195,11 +200,13 @@ impl<'a> Reader<'a> {
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             match part.kind {
                 PartKind::Text if history.role(index) == Some(Role::Assistant) => {
-                    if self.ids.is_none() {
-                        continue;
-                    }
+                    let Some(details) = &mut self.details else { continue };
                     let text = value_text(part.path.resolve(message));
-                    self.say(&text, index);
+                    details.sayings.read(&text, index);
+                    details.ids.read(&text, index);
+                    if !text.trim().is_empty() {
+                        details.answers.push(clipped(&text));
+                    }
                 }
                 PartKind::ToolCall => {
                     let args = call_args(history, message, part).map(|args| calls::arguments(&args)).unwrap_or_default();
@@ -222,18 +229,9 @@ impl<'a> Reader<'a> {
         self.finish()
     }
 
-    /// What the agent says.
-    fn say(&mut self, text: &str, index: usize) {
-        self.sayings.read(text, index);
-        self.read_ids(text, index);
-        if !text.trim().is_empty() {
-            self.facts.answers.push(clipped(text));
-        }
-    }
-
     fn read_ids(&mut self, text: &str, index: usize) {
-        if let Some(ids) = &mut self.ids {
-            ids.read(text, index);
+        if let Some(details) = &mut self.details {
+            details.ids.read(text, index);
         }
     }
 
@@ -280,24 +278,22 @@ impl<'a> Reader<'a> {
         action.result_chars = part.output_chars;
         if let Some(command) = called.command.as_deref() {
             let key = calls::key(command);
+            let ran = matches!(judged.outcome, Outcome::Ok | Outcome::Failed);
+            if let Some(details) = self.details.as_mut().filter(|_| ran) {
+                if !called.script.only_shows() {
+                    details.tests.read(&key, command, &text, index);
+                }
+                if judged.outcome == Outcome::Ok {
+                    details.tests.succeed(&key, index);
+                }
+            }
             match judged.outcome {
                 Outcome::Ok => {
                     for broken in self.broken.remove(&key).unwrap_or_default() {
                         self.facts.actions[broken].fixed = Some(index);
                     }
-                    if self.ids.is_some() {
-                        if !called.script.only_shows() {
-                            self.tests.read(&key, command, &text, index);
-                        }
-                        self.tests.succeed(&key, index);
-                    }
                 }
-                Outcome::Failed => {
-                    self.broken.entry(key.clone()).or_default().push(call);
-                    if self.ids.is_some() && !called.script.only_shows() {
-                        self.tests.read(&key, command, &text, index);
-                    }
-                }
+                Outcome::Failed => self.broken.entry(key).or_default().push(call),
                 Outcome::Refused | Outcome::Unknown => {}
             }
         }
@@ -333,10 +329,10 @@ impl<'a> Reader<'a> {
         facts.files = facts.traces.iter().map(|trace| (trace.path.clone(), trace.state)).collect();
         facts.rules = self.rules.into_list();
         facts.constraints = facts.rules.iter().filter(|rule| !rule.superseded).map(|rule| rule.text.clone()).collect();
-        facts.decisions = self.sayings.decisions.into_list();
-        facts.findings = self.sayings.findings.into_list();
-        facts.failing_tests = self.tests.into_list();
-        facts.ids = self.ids.map(ids::Ids::into_list).unwrap_or_default();
+        if let Some(Details { sayings, tests, ids, answers }) = self.details {
+            (facts.decisions, facts.findings) = (sayings.decisions.into_list(), sayings.findings.into_list());
+            (facts.failing_tests, facts.ids, facts.answers) = (tests.into_list(), ids.into_list(), answers);
+        }
         facts.commands = facts.actions.iter().filter(|action| !action.command.is_empty()).cloned().collect();
         let goal = facts.asked.iter().rev().find(|said| sayings::has_substance(&said.text));
         facts.goal = goal.or(facts.asked.last()).cloned();

@@ -7,7 +7,7 @@ use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::Turn;
 use crate::compactor::{digest, payload};
 use crate::config::ClearWhen;
-use crate::history::{History, PartKind};
+use crate::history::{History, PartEntry, PartKind};
 use crate::measure::adapt::weighted_tokens;
 use crate::reduce::first_unseen;
 
@@ -48,12 +48,39 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
     Some(noop(None, report, BELOW_TRIGGER))
 }
 
-/// No estimate of these messages is above it.
+/// The most tokens that these messages can be estimated at.
 fn most_tokens(lengths: &History) -> u64 {
-    let of_part = |part: &crate::history::PartEntry| {
+    let of_part = |part: &PartEntry| {
         let each = if matches!(part.kind, PartKind::Text | PartKind::Thought) { TEXT_TOKENS } else { JSON_TOKENS };
         (part.chars * each).saturating_add(AROUND_TOKENS)
     };
     let parts: u64 = lengths.parts().iter().map(of_part).fold(0, u64::saturating_add);
     parts.saturating_add(lengths.len() as u64 * (AROUND_TOKENS + lengths.config().message_overhead_tokens))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use serde_json::json;
+
+    #[test]
+    fn no_character_costs_more_than_the_bound() {
+        for model in ["gpt-4o", "gpt-4", "claude-3-5-sonnet", "claude-opus-4-7", "gemini-2.5-pro", "qwen3", "llama-3", "deepseek-v3"] {
+            let config = Config::builder().model(model).build().expect("valid");
+            for char in (1..0x20_000u32).step_by(97).filter_map(char::from_u32) {
+                for text in [char.to_string().repeat(8), format!(" {char}").repeat(8), format!("a{char}\n").repeat(8)] {
+                    let args = json!({ &text: text }).to_string();
+                    let messages = json!([
+                        { "role": "user", "content": text },
+                        { "role": "assistant", "content": null, "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "f", "arguments": args } }] },
+                    ]);
+                    let read = History::of(config.clone(), &messages).expect("readable");
+                    let lengths = read.of_lengths(&&messages, 2.7).expect("readable");
+                    let most = most_tokens(&lengths) - 4 * AROUND_TOKENS;
+                    assert!(read.tokens() <= most + 20, "{model}: {text:?} takes {} and {most} at most", read.tokens());
+                }
+            }
+        }
+    }
 }

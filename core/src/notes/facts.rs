@@ -9,6 +9,8 @@ mod files;
 pub(crate) use files::reads;
 mod ids;
 mod lexer;
+mod matter_words;
+mod matters;
 mod outcome;
 mod revise_words;
 mod rule_words;

@@ -5,6 +5,8 @@
 pub(crate) const REVISES: &[&str] = &[
     "^update", "^quick update", "^correction", "changed to", "has changed", "have changed", "moved to", "moved from", "has moved", "switched", "switch to",
     "renamed", "replaces", "replaced by", "replaced with", "replace", "rotated", "retired", "no longer", "instead of", "from now on", "is now", "are now",
+    "would rather", "i'd rather", "rebased onto", "moved onto", "migrated to", "upgraded to", "umgestiegen auf", "lieber", "preferiría", "migramos a",
+    "préférerais", "passés à", "preferiria", "migramos para", "перешли на",
     "nicht mehr", "geändert", "verschoben", "umbenannt", "ersetzt", "ab jetzt", "ab sofort", "^korrektur", "ist jetzt", "ist nun",
     "ya no", "ha cambiado", "cambió", "cambia a", "se movió", "reemplaza", "sustituye", "^corrección", "ahora es", "a partir de ahora",
     "ne plus", "a changé", "a été déplacé", "remplace", "désormais", "dorénavant", "est maintenant", "não mais", "mudou", "foi alterado", "foi alterada",
@@ -48,6 +50,13 @@ pub(crate) const MAKES_IT: &[&str] = &[
 /// Words of money, beside its signs.
 pub(super) const MONEY: [&str; 16] =
     ["dollar", "dollars", "euro", "euros", "pound", "pounds", "yen", "yuan", "won", "usd", "eur", "gbp", "chf", "dólares", "рублей", "元"];
+
+/// Numbers as words. Chosen here: those of amounts.
+#[rustfmt::skip]
+pub(super) const NUMBERS: [&str; 26] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twenty", "thirty", "forty", "fifty", "hundred", "hundreds", "thousand",
+    "million", "hundert", "tausend", "cien", "cientos", "mil", "cent", "cents", "mille", "тысяч",
+];
 
 /// The months in the languages whose rules are read.
 #[rustfmt::skip]

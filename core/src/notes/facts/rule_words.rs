@@ -53,7 +53,7 @@ pub(crate) const CHANGES: &[&str] = &[
 pub(crate) const EMPTY: &[&str] = &[
     "the", "and", "for", "you", "your", "are", "any", "all", "this", "that", "these", "those", "with", "from", "into", "not", "but", "our", "can",
     "may", "use", "using", "used", "must", "never", "always", "don", "does", "only", "keep", "should", "instead", "longer", "now", "please", "make",
-    "sure", "more", "than", "when", "then", "have", "has", "will", "was", "were", "what", "which", "who", "how", "its", "it's", "don't", "anymore",
+    "sure", "stay", "stays", "under", "over", "below", "above", "them", "they", "their", "one", "ones", "more", "than", "when", "then", "have", "has", "will", "was", "were", "what", "which", "who", "how", "its", "it's", "don't", "anymore",
     "changed", "change", "switch", "switched", "actually", "rather", "without", "avoid", "prefer", "ensure", "need", "also", "just", "every", "each",
     "und", "der", "die", "das", "den", "dem", "ein", "eine", "einen", "nicht", "mehr", "muss", "immer", "nur", "bitte", "jetzt", "stattdessen", "statt",
     "sollen", "soll", "verwende", "mit", "für", "auf", "los", "las", "del", "una", "uno", "con", "para", "por", "que", "siempre", "nunca", "ahora",

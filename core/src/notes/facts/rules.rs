@@ -1,8 +1,9 @@
 //! The user's rules: whole sentences that demand or forbid something, word for word, and which of them no longer hold.
 
+use super::matters::unlabelled;
 use super::rule_words::{denies_in_french, holds, subject, worded, CHANGES, DEMANDS};
 use super::said::paragraphs;
-use super::updates::{is_taken_back, unlabelled};
+use super::updates::is_taken_back;
 use crate::host::clip::one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -4,18 +4,20 @@
 //! a value of the same kind, and is about nothing else. Where that is not sure, both stay; but what might be outdated is not told without what
 //! might have changed it.
 
-use super::revise_words::{MAKES_IT, MONEY, MONTHS, OLD, REVISES, TAKES_BACK, TELLS_NEW, UNTIL_NOW};
-use super::rule_words::{begins, holds, subject, worded, CHANGES};
+use super::matters::{in_order, unlabelled, Kinds, Matter};
+use super::revise_words::{MAKES_IT, REVISES, TAKES_BACK, TELLS_NEW, UNTIL_NOW};
+use super::rule_words::{begins, holds, worded, CHANGES};
 use super::rules::is_one;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
 
 /// Longest statement, in bytes, and how many about one word are compared. Chosen here: a line, and so that no history takes long.
 const STATEMENT_BYTES: usize = 200;
 const COMPARED: usize = 50;
 /// Most older statements that one may change. Chosen here.
 const CANDIDATES: usize = 8;
+/// One in so many words of what a statement is about must come again in the one that takes its place. Chosen here.
+const PART: usize = 4;
 /// How many short words may join two that qualify one another. Chosen here.
 const JOINS: usize = 3;
 
@@ -28,100 +30,148 @@ pub(crate) struct Updates {
     pub doubted: BTreeMap<String, String>,
 }
 
-/// The kinds of values.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Kinds {
-    money: bool,
-    date: bool,
-    number: bool,
-    name: bool,
-}
-
 /// A statement as it is compared.
 #[derive(Debug)]
 struct Statement<'a> {
     text: &'a str,
     place: usize,
-    /// What it is about, without its values and the words that change something.
-    about: Vec<String>,
-    kinds: Kinds,
+    matter: Matter,
     words: String,
+    /// Whether its words say that something is no longer as it was said.
+    revises: bool,
     gone: bool,
+}
+
+/// The statements so far, and where each word of what they are about stands.
+#[derive(Debug, Default)]
+struct Statements<'a> {
+    all: Vec<Statement<'a>>,
+    by_word: BTreeMap<String, Vec<usize>>,
+    by_row: BTreeMap<&'a str, usize>,
 }
 
 /// Reads statements in order, each with its place. Those of one place do not change one another. `own` says which are the user's, and so
 /// may change others.
 pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool)>) -> Updates {
-    let mut all: Vec<Statement<'a>> = Vec::new();
-    let mut by_word: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut by_row: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut read = Statements::default();
     let mut updates = Updates::default();
     for (place, text, own) in statements.filter(|(_, text, _)| text.len() <= STATEMENT_BYTES) {
         let bare = unlabelled(text);
         let words = worded(bare);
         let revises = holds(&words, REVISES);
         let changes = revises || changes(&words);
-        let statement = Statement { text, place, about: about(bare), kinds: kinds(bare), words, gone: false };
+        let statement = Statement { text, place, matter: Matter::of(bare), words, revises, gone: false };
+        let shared = read.about_the_same(&statement);
+        let replaced = match (changes, own) {
+            (true, true) => read.replaced(&statement, &shared),
+            (false, true) => read.excluded(&statement, &shared),
+            _ => Vec::new(),
+        };
+        for older in &replaced {
+            read.all[*older].gone = true;
+            updates.gone.insert(read.all[*older].text.to_owned(), text.to_owned());
+        }
         if changes {
-            let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-            for olders in statement.about.iter().filter_map(|word| by_word.get(word)) {
-                for older in olders.iter().rev().take(COMPARED) {
-                    *shared.entry(*older).or_default() += 1;
-                }
-            }
-            let mut shared: Vec<(usize, usize)> = shared.into_iter().collect();
-            shared.retain(|(older, _)| !all[*older].gone && all[*older].place != place && all[*older].text != text);
-            // Those that share most, newer ones first.
-            shared.sort_by_key(|(older, count)| (Reverse(*count), Reverse(*older)));
-            shared.truncate(CANDIDATES);
-            // Where neither gives a value, only words that say "until now it was otherwise" are plain enough.
-            let ends = own && statement.kinds == Kinds::default() && begins(&statement.words, UNTIL_NOW);
-            let alike = |older: &Statement<'_>| match ends && older.kinds == Kinds::default() {
-                true => older.about.iter().filter(|word| !statement.about.contains(word)).count() <= 1,
-                false => older.kinds.meets(statement.kinds) && !contrasts(&statement, older),
-            };
-            let most = shared.iter().filter(|(older, _)| alike(&all[*older])).map(|(_, count)| *count).max().unwrap_or(0);
-            let best: Vec<usize> = shared.iter().filter(|(older, count)| *count == most && alike(&all[*older])).map(|(older, _)| *older).collect();
-            // Several that fit alike are the same said again, or nobody knows which.
-            let is_same = best.iter().all(|older| all[*older].about == all[best[0]].about);
-            for (older, count) in &shared {
-                let is_only = best == [*older];
-                let tells_same = *count >= 2 && count * 3 >= all[*older].about.len() * 2;
-                let covers = *count == statement.about.len();
-                let is_pair = |word: &String| word.chars().all(|letter| letter >= '\u{1100}');
-                let by_words = || statement.about.iter().any(|word| !is_pair(word) && all[*older].about.contains(word));
-                let is_best = best.contains(older) && ((is_only && (revises || covers) && by_words() && !ends) || (is_same && tells_same));
-                if own && is_best && is_one(all[*older].text) {
-                    all[*older].gone = true;
-                    updates.gone.insert(all[*older].text.to_owned(), text.to_owned());
-                } else {
-                    updates.doubted.insert(all[*older].text.to_owned(), text.to_owned());
-                }
+            for (older, _) in shared.iter().filter(|(older, _)| !replaced.contains(older)) {
+                updates.doubted.insert(read.all[*older].text.to_owned(), text.to_owned());
             }
         }
-        if own && takes_back(&statement.words, statement.kinds, all.last().map(|before| before.kinds)) {
+        if own && takes_back(&statement.words, statement.matter.kinds, read.all.last().map(|before| before.matter.kinds)) {
             // It says too little alone to stand for what it takes back.
-            if let Some(before) = all.last().filter(|before| before.place < place && !before.gone) {
+            if let Some(before) = read.all.last().filter(|before| before.place < place && !before.gone) {
                 updates.doubted.insert(before.text.to_owned(), text.to_owned());
             }
         }
         // Another of a row, like `build/7` and then `build/9`, may be the newer one.
+        let new = read.all.len();
         for row in rows(bare) {
-            if let Some(older) = by_row.insert(row, all.len()).filter(|older| *older < all.len() && all[*older].place != place && !all[*older].gone) {
-                updates.doubted.insert(all[older].text.to_owned(), text.to_owned());
+            if let Some(older) =
+                read.by_row.insert(row, new).filter(|older| *older < new && read.all[*older].place != place && !read.all[*older].gone)
+            {
+                updates.doubted.insert(read.all[older].text.to_owned(), text.to_owned());
             }
         }
-        for word in &statement.about {
-            by_word.entry(word.clone()).or_default().push(all.len());
+        for word in &statement.matter.about {
+            read.by_word.entry(word.clone()).or_default().push(new);
         }
         // What is said again holds again.
         updates.gone.remove(text);
         updates.doubted.remove(text);
-        all.push(statement);
+        read.all.push(statement);
     }
     let gone = &updates.gone;
     updates.doubted.retain(|text, _| !gone.contains_key(text));
     updates
+}
+
+impl Statements<'_> {
+    /// Older statements about the same, with how many words they share: those that share most first, newer ones before older ones.
+    fn about_the_same(&self, newer: &Statement<'_>) -> Vec<(usize, usize)> {
+        if !newer.may_change() {
+            return Vec::new();
+        }
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        for olders in newer.matter.about.iter().filter_map(|word| self.by_word.get(word)) {
+            for older in olders.iter().rev().take(COMPARED) {
+                *shared.entry(*older).or_default() += 1;
+            }
+        }
+        let mut shared: Vec<(usize, usize)> = shared.into_iter().collect();
+        shared.retain(|(older, _)| {
+            let older = &self.all[*older];
+            !older.gone && older.place != newer.place && older.text != newer.text
+        });
+        shared.sort_by_key(|(older, count)| (Reverse(*count), Reverse(*older)));
+        shared.truncate(CANDIDATES);
+        shared
+    }
+
+    /// Those whose place a statement takes that says that it changes something.
+    fn replaced(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
+        // Where neither gives a value, only words that say "until now it was otherwise" are plain enough.
+        let ends = newer.matter.kinds == Kinds::default() && begins(&newer.words, UNTIL_NOW);
+        let alike = |older: &Statement<'_>| match ends && !older.matter.kinds.gives_value() {
+            true => older.says_beside(newer) <= 1,
+            false => older.matter.kinds.meets(newer.matter.kinds) && !contrasts(newer, older),
+        };
+        let alike: Vec<(usize, usize)> = shared.iter().copied().filter(|(older, _)| alike(&self.all[*older])).collect();
+        let most = alike.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let best: Vec<usize> = alike.iter().filter(|(_, count)| *count == most).map(|(older, _)| *older).collect();
+        // Several that fit alike are the same said again, or nobody knows which.
+        let is_same = best.iter().all(|older| self.all[*older].matter.about == self.all[best[0]].matter.about);
+        let fits = |older: &usize| {
+            let about = &self.all[*older].matter.about;
+            let tells_same = most >= 2 && most * 3 >= about.len() * 2;
+            let covers = most == newer.matter.about.len();
+            let tells_part = most * PART >= about.len();
+            let is_pair = |word: &String| word.chars().all(|letter| letter >= '\u{1100}');
+            let by_words = || newer.matter.about.iter().any(|word| !is_pair(word) && about.contains(word));
+            let is_only = best.len() == 1 && (newer.revises || covers) && tells_part && by_words() && !ends;
+            (is_only || (is_same && tells_same)) && is_one(self.all[*older].text)
+        };
+        best.iter().copied().filter(fits).collect()
+    }
+
+    /// Those that cannot hold beside a statement though its words do not say that it changes something: "Use metric units" and "Use imperial
+    /// units".
+    fn excluded(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
+        let excludes = |older: &Statement<'_>| {
+            let is_same = older.says_beside(newer) == 0 && newer.says_beside(older) <= 1;
+            is_same && newer.matter.kinds.excludes(older.matter.kinds) && is_one(older.text)
+        };
+        shared.iter().map(|(older, _)| *older).filter(|older| excludes(&self.all[*older])).collect()
+    }
+}
+
+impl Statement<'_> {
+    fn may_change(&self) -> bool {
+        self.revises || changes(&self.words) || self.matter.kinds.gives_setting()
+    }
+
+    /// How many words of what it is about the other one does not have.
+    fn says_beside(&self, other: &Self) -> usize {
+        self.matter.about.iter().filter(|word| !other.matter.about.contains(word)).count()
+    }
 }
 
 fn changes(words: &str) -> bool {
@@ -141,50 +191,7 @@ fn takes_back(words: &str, kinds: Kinds, before: Option<Kinds>) -> bool {
 
 /// Whether a sentence takes back `before`.
 pub(super) fn is_taken_back(sentence: &str, words: &str, before: &str) -> bool {
-    takes_back(words, kinds(sentence), Some(kinds(before)))
-}
-
-impl Kinds {
-    fn meets(self, other: Self) -> bool {
-        (self.money && other.money) || (self.date && other.date) || (self.name && other.name) || (self.number && other.number)
-    }
-}
-
-/// A statement without a label in front: `NOTE: `, `Project note: `.
-pub(crate) fn unlabelled(text: &str) -> &str {
-    match text.split_once(": ") {
-        Some((label, rest)) if label.split_whitespace().count() <= 2 && label.chars().all(|letter| letter.is_uppercase() || letter == ' ') => rest,
-        _ => text,
-    }
-}
-
-/// The words by which statements change others, or tell the old from the new.
-fn changing() -> &'static BTreeSet<&'static str> {
-    static WORDS: OnceLock<BTreeSet<&str>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let phrases = REVISES.iter().chain(TELLS_NEW).chain(OLD);
-        phrases.flat_map(|phrase| phrase.trim_start_matches('^').split(' ')).collect()
-    })
-}
-
-/// What a statement is about: whole words, compounds by their parts, none of its values, and nothing that only says that it changes.
-fn about(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in subject(text).into_iter().filter(|word| !is_value(word) && !MONTHS.contains(&word.as_str()) && !MONEY.contains(&word.as_str())) {
-        match word.contains('-') {
-            true => words.extend(word.split('-').filter(|part| part.chars().count() >= 3).map(str::to_owned)),
-            false => words.push(word),
-        }
-    }
-    words.retain(|word| !changing().contains(word.as_str()));
-    words.sort_unstable();
-    words.dedup();
-    words
-}
-
-/// Whether a word is a value: it holds a digit, or is a path.
-fn is_value(word: &str) -> bool {
-    word.contains(|letter: char| letter.is_ascii_digit()) || word.contains('/')
+    takes_back(words, Matter::of(sentence).kinds, Some(Matter::of(before).kinds))
 }
 
 /// The rows of which a text names one: what stands before the slash of `build/7`. Files and addresses are none.
@@ -197,37 +204,12 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn kinds(text: &str) -> Kinds {
-    let mut kinds = Kinds::default();
-    let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_matches([',', '.', ';', ':', '(', ')', '!', '"', '`'])).collect();
-    for (index, word) in words.iter().enumerate() {
-        let lower = word.to_lowercase();
-        let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
-        let has_letter = word.contains(char::is_alphabetic);
-        let beside = |at: Option<usize>| at.and_then(|at| words.get(at)).is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
-        let is_day = MONTHS.contains(&lower.as_str()) && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
-        if word.contains(['$', '€', '£', '¥', '₽', '₩']) || MONEY.contains(&lower.as_str()) {
-            kinds.money = true;
-        } else if is_day || (has_digit && !has_letter && word.chars().filter(|letter| matches!(letter, '-' | '/' | '.')).count() >= 2) {
-            kinds.date = true;
-        } else if has_digit && !has_letter {
-            kinds.number = true;
-        } else if has_letter && (has_digit || word.contains('/')) {
-            kinds.name = true;
-        }
-    }
-    // The days of a date and the digits of an amount are no numbers of their own.
-    kinds.number &= !(kinds.date || kinds.money);
-    kinds
-}
-
 /// Whether two statements qualify a word that they share differently: "the staging port" and "the public port", "the port of a" and "the port
 /// of b".
 fn contrasts(newer: &Statement<'_>, older: &Statement<'_>) -> bool {
-    let words = |statement: &Statement<'_>| statement.words.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let (new, old) = (words(newer), words(older));
-    let own = |statement: &Statement<'_>, word: &String| statement.about.contains(word);
-    newer.about.iter().filter(|word| own(older, word)).any(|word| {
+    let (new, old) = (in_order(&newer.words), in_order(&older.words));
+    let own = |statement: &Statement<'_>, word: &String| statement.matter.about.contains(word);
+    newer.matter.about.iter().filter(|word| own(older, word)).any(|word| {
         let (Some(at), Some(there)) = (new.iter().position(|other| other == word), old.iter().position(|other| other == word)) else { return false };
         let differ = |here: Option<&String>, there: Option<&String>| match (here, there) {
             (Some(here), Some(there)) => own(newer, here) && own(older, there) && !own(older, here) && !own(newer, there),
@@ -268,6 +250,15 @@ mod tests {
             ("프록시 포트는 8080.", "프록시 포트는 이제 9090."),
             ("Sign all letters with Ann.", "From now on, sign all letters with Bo."),
             ("Schreib alle Briefe auf Englisch.", "Ab jetzt schreib alle Briefe auf Dänisch."),
+            ("School outings must cost $650 at most.", "New ceiling for the costs of school outings: three hundred dollars."),
+            ("The bot has the nickname marlin-7.", "We are calling the bot dory-9 now."),
+            ("Ann Lee is on-call for the shop.", "Bo Chan has pager duty for the shop now."),
+            ("Das Budget für Reisen ist 900 Euro.", "Die Ausgaben für Reisen sind jetzt auf 400 Euro begrenzt."),
+            ("Keep answers brief, and skip the greeting.", "I would rather get friendly replies."),
+            ("Use imperial units.", "Use metric measurements."),
+            ("Antworte auf Deutsch.", "Antworte auf Englisch."),
+            ("请用英文回答。", "请用中文回答。"),
+            ("The work is based on rel/12.", "We rebased onto rel/14."),
         ] {
             assert_eq!(gone(&[old, new]), [old], "{new}");
         }
@@ -287,6 +278,14 @@ mod tests {
             ("The login page is broken.", "The login page is now fast."),
             ("Sign all letters with Ann.", "From now on, print all pages in colour."),
             ("Sign letters to Rome with Ann.", "From now on, sign letters to Bonn with Bo."),
+            ("Copy tests/run.sh for the case that a second session edits the same files.", "Once we switch to a new session, skip sync/undo."),
+            ("Hotels may cost $300 a night.", "New limit for the costs of trains: 90 dollars."),
+            ("Keep answers brief.", "Keep answers friendly."),
+            ("Write the docs in English.", "Write the tests in German."),
+            ("Answer in English.", "In letters to Bonn, answer in German."),
+            ("Ann Lee runs the shop in Rome.", "Bo Chan runs the shop in Bonn now."),
+            ("Azure Cloud may cost $300.", "Google Cloud may cost $500 now."),
+            ("Alle Tests laufen auf Linux.", "Alle Briefe laufen jetzt über Bonn."),
         ] {
             assert!(gone(&[old, new]).is_empty(), "{new}");
         }
@@ -296,8 +295,13 @@ mod tests {
 
     #[test]
     fn what_may_have_changed_is_doubted() {
-        let found = updates([(0, "Ann Lee reviews the docs.", true), (1, "Bo Chan reviews the code and the docs now.", true)].into_iter());
+        let found = updates(
+            [(0, "Ann Lee reviews the docs and tests the parser.", true), (1, "Bo Chan reviews the code and the docs now.", true)].into_iter(),
+        );
         assert!(found.gone.is_empty());
-        assert_eq!(found.doubted.get("Ann Lee reviews the docs.").map(String::as_str), Some("Bo Chan reviews the code and the docs now."));
+        assert_eq!(
+            found.doubted.get("Ann Lee reviews the docs and tests the parser.").map(String::as_str),
+            Some("Bo Chan reviews the code and the docs now.")
+        );
     }
 }

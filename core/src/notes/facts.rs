@@ -12,6 +12,7 @@ mod lexer;
 mod matter_words;
 mod matters;
 mod outcome;
+mod phrases;
 mod revise_words;
 mod rule_words;
 mod rules;

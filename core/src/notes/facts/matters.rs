@@ -5,7 +5,8 @@
 use super::matter_words::{FAMILIES, SETTINGS, STYLE};
 use super::revise_words::{MONEY, MONTHS, NUMBERS, OLD, REVISES, TELLS_NEW};
 use super::rule_words::subject;
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The kinds of values.
@@ -70,60 +71,75 @@ pub(crate) fn unlabelled(text: &str) -> &str {
 
 /// The words of a statement in order, compounds by their parts, those of a family as its first.
 pub(super) fn in_order(words: &str) -> Vec<String> {
+    let named = |word: &str| match known(word) {
+        Some(Known::Family(family)) => Some(family.to_owned()),
+        _ => None,
+    };
     let mut all = Vec::new();
     for word in words.split_whitespace() {
-        match families().get(word) {
-            Some(family) => all.push((*family).to_owned()),
-            None => all.extend(word.split('-').filter(|part| !part.is_empty()).map(in_family)),
+        match named(word) {
+            Some(family) => all.push(family),
+            None => all.extend(word.split('-').filter(|part| !part.is_empty()).map(|part| named(part).unwrap_or_else(|| part.to_owned()))),
         }
     }
     all
 }
 
-/// The family of each word that has one.
-fn families() -> &'static BTreeMap<&'static str, &'static str> {
-    static WORDS: OnceLock<BTreeMap<&str, &str>> = OnceLock::new();
-    WORDS.get_or_init(|| FAMILIES.iter().flat_map(|family| family.iter().map(|word| (*word, family[0]))).collect())
+/// What a word is, beside what it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// The word that names its family.
+    Family(&'static str),
+    /// A value of a setting, as its bit.
+    Setting(usize, u16),
+    Month,
+    Money,
+    Number,
+    /// It only says that something changes, or tells the old from the new.
+    Changing,
 }
 
-fn in_family(word: &str) -> String {
-    (*families().get(word).unwrap_or(&word)).to_owned()
-}
-
-/// The setting and the value of each word that names one.
-fn settings() -> &'static BTreeMap<&'static str, (usize, u16)> {
-    static WORDS: OnceLock<BTreeMap<&str, (usize, u16)>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let values =
+/// What is known of words. Where one is several things, a family counts before all else: it says what changed, also where its word says that it
+/// did ("We rebased onto rel/12").
+fn known(word: &str) -> Option<Known> {
+    static WORDS: OnceLock<BTreeMap<&str, Known>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        let changing = REVISES.all().iter().chain(TELLS_NEW.all()).chain(OLD).flat_map(|phrase| phrase.trim_start_matches('^').split(' '));
+        let settings =
             SETTINGS.iter().enumerate().flat_map(|(setting, values)| values.iter().enumerate().map(move |(value, words)| (setting, value, *words)));
-        values.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, (setting, 1 << value)))).collect()
-    })
+        let plain = [(&NUMBERS[..], Known::Number), (&MONEY, Known::Money), (&MONTHS, Known::Month)];
+        let mut known: BTreeMap<&str, Known> = changing.map(|word| (word, Known::Changing)).collect();
+        known.extend(plain.iter().flat_map(|(words, kind)| words.iter().map(|word| (*word, *kind))));
+        known.extend(settings.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, Known::Setting(setting, 1 << value)))));
+        known.extend(FAMILIES.iter().flat_map(|family| family.iter().map(|word| (*word, Known::Family(family[0])))));
+        known
+    });
+    words.get(word).copied()
 }
 
-/// The words by which statements change others, or tell the old from the new.
-fn changing() -> &'static BTreeSet<&'static str> {
-    static WORDS: OnceLock<BTreeSet<&str>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let phrases = REVISES.iter().chain(TELLS_NEW).chain(OLD);
-        phrases.flat_map(|phrase| phrase.trim_start_matches('^').split(' ')).collect()
-    })
+/// The words that are values of settings, with no space around them.
+fn joined_settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
+    let values =
+        SETTINGS.iter().enumerate().flat_map(|(setting, values)| values.iter().enumerate().map(move |(value, words)| (setting, value, *words)));
+    let words = values.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, setting, 1 << value)));
+    words.filter(|(word, ..)| word.chars().all(|letter| letter >= '\u{1100}'))
 }
 
 fn about(text: &str, kinds: Kinds) -> Vec<String> {
     let text = without_joined_settings(text);
-    let persons: BTreeSet<String> = if kinds.person { persons(&text).collect() } else { BTreeSet::new() };
-    let is_none = |word: &String| [&MONTHS[..], &MONEY, &NUMBERS].iter().any(|words| words.contains(&word.as_str()));
-    let says_more = |word: &String| !is_value(word) && !is_none(word) && !persons.contains(word);
+    let persons = if kinds.person { persons(&text) } else { Vec::new() };
     let mut words: Vec<String> = Vec::new();
-    for word in subject(&text).into_iter().filter(says_more) {
-        match word.contains('-') && !families().contains_key(word.as_str()) {
-            true => words.extend(word.split('-').filter(|part| part.chars().count() >= 3).map(str::to_owned)),
-            false => words.push(word),
+    let mut tell = |word: &str| match known(word) {
+        Some(Known::Family(family)) => words.push(family.to_owned()),
+        Some(_) => {}
+        None => words.push(word.to_owned()),
+    };
+    for word in subject(&text).into_iter().filter(|word| !is_value(word) && !persons.contains(word)) {
+        match word.contains('-') && known(&word).is_none() {
+            true => word.split('-').filter(|part| part.chars().count() >= 3).for_each(&mut tell),
+            false => tell(&word),
         }
     }
-    // A family says what changed, also where its word says that it did: "We rebased onto rel/12".
-    words.retain(|word| families().contains_key(word.as_str()) || !(changing().contains(word.as_str()) || settings().contains_key(word.as_str())));
-    words = words.iter().map(|word| in_family(word)).collect();
     words.sort_unstable();
     words.dedup();
     words
@@ -134,20 +150,14 @@ fn is_value(word: &str) -> bool {
     word.contains(|letter: char| letter.is_ascii_digit()) || word.contains('/')
 }
 
-/// Whether a word is of a script without spaces between words.
-fn is_joined(word: &str) -> bool {
-    word.chars().all(|letter| letter >= '\u{1100}')
-}
-
 /// A text without the values of settings that no space sets apart.
-fn without_joined_settings(text: &str) -> String {
-    let mut text = text.to_owned();
-    if text.is_ascii() {
-        return text;
-    }
-    for word in settings().keys().filter(|word| is_joined(word)) {
-        if text.contains(word) {
-            text = text.replace(word, " ");
+fn without_joined_settings(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    if !text.is_ascii() {
+        for (word, ..) in joined_settings() {
+            if text.contains(word) {
+                text = Cow::Owned(text.replace(word, " "));
+            }
         }
     }
     text
@@ -157,17 +167,27 @@ fn without_joined_settings(text: &str) -> String {
 const GERMAN: [&str; 12] = ["der", "die", "das", "den", "dem", "ist", "und", "jetzt", "nun", "ab", "nicht", "mehr"];
 
 /// The names of persons, in small letters: two words in a row that begin with a capital.
-fn persons(text: &str) -> impl Iterator<Item = String> + '_ {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_german = words.iter().any(|word| GERMAN.contains(word));
+fn persons(text: &str) -> Vec<String> {
     let named = |word: &str| {
         let mut letters = word.chars();
-        letters.next().is_some_and(char::is_uppercase) && word.chars().count() >= 2 && letters.all(|letter| letter.is_lowercase() || letter == '-')
+        letters.next().is_some_and(char::is_uppercase)
+            && letters.next().is_some_and(char::is_lowercase)
+            && letters.all(|letter| letter.is_lowercase() || letter == '-')
     };
-    let pairs = (1..words.len()).filter(move |index| !is_german && named(words[index - 1]) && named(bare(words[*index])));
-    pairs
-        .flat_map(|index| [index - 1, index])
-        .map(|index| text.split_whitespace().nth(index).map(|word| bare(word).to_lowercase()).unwrap_or_default())
+    let mut found = Vec::new();
+    let mut before: Option<&str> = None;
+    for word in text.split_whitespace() {
+        if GERMAN.contains(&word) {
+            return Vec::new();
+        }
+        let name = bare(word);
+        if let Some(before) = before.filter(|_| named(name)) {
+            found.extend([before.to_lowercase(), name.to_lowercase()]);
+        }
+        // A mark behind a word parts it from the next one.
+        before = Some(word).filter(|word| named(word));
+    }
+    found
 }
 
 fn bare(word: &str) -> &str {
@@ -182,8 +202,9 @@ fn kinds(text: &str) -> Kinds {
         let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
         let has_letter = word.contains(char::is_alphabetic);
         let beside = |at: Option<usize>| at.and_then(|at| words.get(at)).is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
-        let is_day = MONTHS.contains(&lower.as_str()) && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
-        if word.contains(['$', '€', '£', '¥', '₽', '₩']) || MONEY.contains(&lower.as_str()) {
+        let known = known(&lower);
+        let is_day = known == Some(Known::Month) && (beside(Some(index + 1)) || beside(index.checked_sub(1)));
+        if word.contains(['$', '€', '£', '¥', '₽', '₩']) || known == Some(Known::Money) {
             kinds.money = true;
         } else if is_day || (has_digit && !has_letter && word.chars().filter(|letter| matches!(letter, '-' | '/' | '.')).count() >= 2) {
             kinds.date = true;
@@ -191,18 +212,18 @@ fn kinds(text: &str) -> Kinds {
             kinds.number = true;
         } else if has_letter && (has_digit || word.contains('/')) {
             kinds.name = true;
-        } else if let Some((setting, value)) = settings().get(lower.as_str()) {
-            kinds.settings[*setting] |= value;
+        } else if let Some(Known::Setting(setting, value)) = known {
+            kinds.settings[setting] |= value;
         }
     }
     if !text.is_ascii() {
-        for (_, (setting, value)) in settings().iter().filter(|(word, _)| is_joined(word) && text.contains(**word)) {
-            kinds.settings[*setting] |= value;
+        for (_, setting, value) in joined_settings().filter(|(word, ..)| text.contains(word)) {
+            kinds.settings[setting] |= value;
         }
     }
     // The days of a date and the digits of an amount are no numbers of their own.
     kinds.number &= !(kinds.date || kinds.money);
     // Where another value is given, two capitals may be of what it is about.
-    kinds.person = kinds == Kinds::default() && persons(text).next().is_some();
+    kinds.person = kinds == Kinds::default() && !persons(text).is_empty();
     kinds
 }

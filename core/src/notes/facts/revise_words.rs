@@ -1,8 +1,10 @@
 //! The words by which a statement says that it takes the place of an earlier one, and those that carry what it says.
 
-/// Words that say that something is no longer as it was said. Phrases as in [`rule_words`](super::rule_words). Chosen here, from grammars.
+use super::phrases::Phrases;
+
+/// Words that say that something is no longer as it was said. Chosen here, from grammars.
 #[rustfmt::skip]
-pub(crate) const REVISES: &[&str] = &[
+pub(crate) static REVISES: Phrases = Phrases::new(&[
     "^update", "^quick update", "^correction", "changed to", "has changed", "have changed", "moved to", "moved from", "has moved", "switched", "switch to",
     "renamed", "replaces", "replaced by", "replaced with", "replace", "rotated", "retired", "no longer", "instead of", "from now on", "is now", "are now",
     "would rather", "i'd rather", "rebased onto", "moved onto", "migrated to", "upgraded to", "umgestiegen auf", "lieber", "preferiría", "migramos a",
@@ -13,14 +15,14 @@ pub(crate) const REVISES: &[&str] = &[
     "substitui", "agora é", "a partir de agora", "^correção",
     "больше не", "теперь", "изменился", "изменилась", "изменилось", "перенесён", "перенесен", "перенесена", "переименован", "заменяет", "заменён",
     "不再", "改成", "改为", "改為", "改到", "改用", "换成", "換成", "现在是", "現在是", "今后", "今後", "変更", "に変わ", "今は", "변경", "바뀌", "바뀐", "이제",
-];
+]);
 
 /// Beginnings that tell something new, which may stand beside the old. Chosen here.
 #[rustfmt::skip]
-pub(crate) const TELLS_NEW: &[&str] = &[
+pub(crate) static TELLS_NEW: Phrases = Phrases::new(&[
     "^new", "^the new", "^our new", "^neu", "^neue", "^neuer", "^neues", "^der neue", "^die neue", "^das neue", "^nuevo", "^nueva", "^el nuevo", "^la nueva", "^nouveau",
     "^nouvelle", "^le nouveau", "^la nouvelle", "^novo", "^nova", "^o novo", "^a nova", "^новый", "^новая", "^новое", "新的", "新しい", "새로운",
-];
+]);
 
 /// Beginnings that say that it was otherwise until now. Chosen here.
 #[rustfmt::skip]

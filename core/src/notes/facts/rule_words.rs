@@ -1,11 +1,12 @@
 //! The words by which a sentence demands or forbids something, and those by which it changes what was said before.
-//!
-//! A phrase of a script with spaces is found as whole words, in any case; a phrase of another script anywhere. Phrases that begin with `^` count
-//! at the start of a sentence only: there they are an imperative. Those that begin with `~` count anywhere else: "Now run it" changes nothing.
+
+use super::phrases::{has_spaces, Phrases};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// Words that demand or forbid. One line a language. Chosen here, from grammars and from recorded sessions.
 #[rustfmt::skip]
-pub(crate) const DEMANDS: &[&str] = &[
+pub(crate) static DEMANDS: Phrases = Phrases::new(&[
     // English
     "must", "mustn't", "never", "always", "don't", "do not", "dont", "only", "avoid", "prefer", "without", "instead",
     "instead of", "rather than", "make sure", "ensure", "keep", "should", "shouldn't", "please use", "no longer", "not allowed", "forbidden",
@@ -37,16 +38,16 @@ pub(crate) const DEMANDS: &[&str] = &[
     // Russian
     "должен", "должна", "должно", "должны", "никогда", "всегда", "только", "нельзя", "избегай", "избегайте", "вместо", "обязательно", "без",
     "не используй", "не используйте", "^не", "^используй", "^используйте",
-];
+]);
 
 /// Words that change what was said before. Chosen here.
 #[rustfmt::skip]
-pub(crate) const CHANGES: &[&str] = &[
+pub(crate) static CHANGES: Phrases = Phrases::new(&[
     "no longer", "instead", "instead of", "changed to", "change to", "switch to", "switched to", "~now", "from now on", "any more", "anymore",
     "actually", "forget", "replaced by", "不再", "改用", "改成", "改为", "改為", "现在", "現在", "换成", "換成", "今后", "今後", "これから", "代わりに",
     "変更", "이제", "대신", "더 이상", "nicht mehr", "stattdessen", "~jetzt", "ab jetzt", "ab sofort", "~nun", "ya no", "en su lugar", "~ahora", "cambia",
     "ne plus", "désormais", "~maintenant", "à la place", "dorénavant", "não mais", "~agora", "em vez disso", "больше не", "теперь", "вместо",
-];
+]);
 
 /// Words that say nothing about the subject of a sentence. Words shorter than three letters say nothing either.
 #[rustfmt::skip]
@@ -60,60 +61,6 @@ pub(crate) const EMPTY: &[&str] = &[
     "usa", "debe", "les", "des", "une", "pour", "avec", "dans", "toujours", "jamais", "maintenant", "utilise", "não", "sempre", "agora", "для",
     "всегда", "никогда", "теперь", "только",
 ];
-
-/// A sentence as its words in small letters, each between two spaces, so that a phrase can be found as whole words.
-pub(crate) fn worded(sentence: &str) -> String {
-    let mut text = String::with_capacity(sentence.len() + 2);
-    text.push(' ');
-    for letter in sentence.chars().flat_map(char::to_lowercase) {
-        let letter = if letter == '’' { '\'' } else { letter };
-        let is_word = letter.is_alphanumeric() || matches!(letter, '\'' | '-' | '_');
-        if is_word {
-            text.push(letter);
-        } else if !text.ends_with(' ') {
-            text.push(' ');
-        }
-    }
-    if !text.ends_with(' ') {
-        text.push(' ');
-    }
-    text
-}
-
-/// Whether a sentence, as [`worded`] gives it, holds one of these phrases.
-pub(crate) fn holds(worded: &str, phrases: &[&str]) -> bool {
-    let is_ascii = worded.is_ascii();
-    let words: Vec<&str> = worded.split_whitespace().collect();
-    phrases.iter().any(|phrase| {
-        // Most sentences are English, and most phrases are not.
-        if is_ascii && !phrase.is_ascii() {
-            return false;
-        }
-        let (bare, places) = match (phrase.strip_prefix('^'), phrase.strip_prefix('~')) {
-            (Some(bare), _) => (bare, 0..1),
-            (_, Some(bare)) => (bare, 1..usize::MAX),
-            _ => (*phrase, 0..usize::MAX),
-        };
-        if !has_spaces(bare) {
-            return worded.contains(bare);
-        }
-        let first = bare.split(' ').next().unwrap_or_default();
-        let stands = |index: usize| bare.split(' ').enumerate().all(|(offset, word)| words.get(index + offset) == Some(&word));
-        words.iter().enumerate().any(|(index, word)| *word == first && places.contains(&index) && stands(index))
-    })
-}
-
-/// Whether a sentence, as [`worded`] gives it, begins with one of these phrases.
-pub(crate) fn begins(worded: &str, phrases: &[&str]) -> bool {
-    let rest = worded.trim_start();
-    let begins = |phrase: &&str| rest.strip_prefix(*phrase).is_some_and(|behind| !has_spaces(phrase) || behind.starts_with(' '));
-    phrases.iter().any(begins)
-}
-
-/// Whether a phrase is of a script that puts spaces between words.
-fn has_spaces(phrase: &str) -> bool {
-    phrase.is_ascii() || phrase.chars().all(|letter| letter < '\u{1100}')
-}
 
 /// Whether French denies in a sentence: `ne` or `n'`, and its second half within four words.
 pub(crate) fn denies_in_french(worded: &str) -> bool {
@@ -132,7 +79,7 @@ pub(crate) fn subject(sentence: &str) -> Vec<String> {
         let word = word.trim_matches(['.', '/', '-']);
         let joined: Vec<char> = word.chars().filter(|letter| *letter >= '\u{1100}').collect();
         if joined.is_empty() {
-            if word.chars().count() >= 3 && !EMPTY.contains(&word) {
+            if word.chars().count() >= 3 && !is_empty(word) {
                 words.push(word.to_owned());
             }
             continue;
@@ -146,7 +93,13 @@ pub(crate) fn subject(sentence: &str) -> Vec<String> {
     words
 }
 
+/// Whether a word says nothing about the subject of a sentence.
+fn is_empty(word: &str) -> bool {
+    static WORDS: OnceLock<BTreeSet<&str>> = OnceLock::new();
+    WORDS.get_or_init(|| EMPTY.iter().copied().collect()).contains(word)
+}
+
 /// Whether a pair of letters is of a word that demands or changes.
 fn says_nothing(pair: &str) -> bool {
-    DEMANDS.iter().chain(CHANGES).any(|phrase| !has_spaces(phrase) && phrase.contains(pair))
+    DEMANDS.all().iter().chain(CHANGES.all()).any(|phrase| !has_spaces(phrase) && phrase.contains(pair))
 }

@@ -1,7 +1,8 @@
 //! The user's rules: whole sentences that demand or forbid something, word for word, and which of them no longer hold.
 
 use super::matters::unlabelled;
-use super::rule_words::{denies_in_french, holds, subject, worded, CHANGES, DEMANDS};
+use super::phrases::{worded, Phrases};
+use super::rule_words::{denies_in_french, subject, CHANGES, DEMANDS};
 use super::said::paragraphs;
 use super::updates::is_taken_back;
 use crate::host::clip::one_line;
@@ -53,7 +54,7 @@ impl Rules {
                     before = None;
                     continue;
                 }
-                let changes = holds(&words, CHANGES);
+                let changes = CHANGES.are_in(&words);
                 let demands = demands(sentence, &words);
                 let context = before.replace(sentence).filter(|before| leans(sentence, &words, before));
                 if !changes && !demands {
@@ -129,12 +130,16 @@ impl Rules {
 const LEANING_WORDS: usize = 8;
 const CONTEXT_BYTES: usize = 160;
 
+/// Words that point back, and those that ask politely. Chosen here.
+static POINTING: Phrases = Phrases::new(&["it", "this", "that", "them", "these", "those", "它", "他们", "它们"]);
+static ASKING: Phrases = Phrases::new(&["please", "make sure", "bitte", "por favor", "请", "請", "ください"]);
+
 /// Whether a sentence says little without the one before it: it is short, names nothing, and either points back or follows a figure.
 fn leans(sentence: &str, words: &str, before: &str) -> bool {
     let names = |letter: char| letter.is_ascii_digit() || matches!(letter, '/' | '_' | '`' | '"' | '$' | '@');
     let is_short = words.split_whitespace().count() <= LEANING_WORDS && before.len() <= CONTEXT_BYTES;
     let is_vague = !sentence.contains(names) && !sentence.trim_end_matches('.').contains('.') && !sentence.chars().skip(1).any(char::is_uppercase);
-    let points_back = holds(words, &["it", "this", "that", "them", "these", "those", "它", "他们", "它们"]);
+    let points_back = POINTING.are_in(words);
     is_short && is_vague && (points_back || before.split_whitespace().any(is_figure))
 }
 
@@ -180,9 +185,9 @@ const FORM_WORDS: usize = 3;
 /// Whether a sentence demands or forbids something. A question does so only if it asks politely.
 fn demands(sentence: &str, words: &str) -> bool {
     if sentence.ends_with(['?', '？']) {
-        return holds(words, &["please", "make sure", "bitte", "por favor", "请", "請", "ください"]);
+        return ASKING.are_in(words);
     }
-    holds(&without_statements(words), DEMANDS) || denies_in_french(words)
+    DEMANDS.are_in(&without_statements(words)) || denies_in_french(words)
 }
 
 /// Words that demand where nobody stands before them, and behind `I` tell of the user: "I don't remember the number".

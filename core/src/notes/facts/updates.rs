@@ -5,8 +5,9 @@
 //! might have changed it.
 
 use super::matters::{in_order, unlabelled, Kinds, Matter};
+use super::phrases::{begins, worded};
 use super::revise_words::{MAKES_IT, REVISES, TAKES_BACK, TELLS_NEW, UNTIL_NOW};
-use super::rule_words::{begins, holds, worded, CHANGES};
+use super::rule_words::CHANGES;
 use super::rules::is_one;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -58,7 +59,7 @@ pub(crate) fn updates<'a>(statements: impl Iterator<Item = (usize, &'a str, bool
     for (place, text, own) in statements.filter(|(_, text, _)| text.len() <= STATEMENT_BYTES) {
         let bare = unlabelled(text);
         let words = worded(bare);
-        let revises = holds(&words, REVISES);
+        let revises = REVISES.are_in(&words);
         let changes = revises || changes(&words);
         let statement = Statement { text, place, matter: Matter::of(bare), words, revises, gone: false };
         let shared = read.about_the_same(&statement);
@@ -175,13 +176,13 @@ impl Statement<'_> {
 }
 
 fn changes(words: &str) -> bool {
-    holds(words, CHANGES) || holds(words, TELLS_NEW)
+    CHANGES.are_in(words) || TELLS_NEW.are_in(words)
 }
 
 /// Whether a statement may change another.
 pub(crate) fn may_change(text: &str) -> bool {
     let words = worded(unlabelled(text));
-    holds(&words, REVISES) || changes(&words)
+    REVISES.are_in(&words) || changes(&words)
 }
 
 /// Whether a sentence takes back the one before it, by its words and the values of both.

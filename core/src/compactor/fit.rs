@@ -70,7 +70,7 @@ pub(crate) fn memory_tokens(config: &Config, goal: u64) -> u64 {
 /// next results.
 const FREE_PARTS: f64 = 3.0;
 
-/// The tokens that a summary without a model has at least, whatever stays beside it: a part of what is free below the trigger, or below the window
+/// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of what is free below the trigger, or below the window
 /// if what stays is above the trigger. It is never more than a model's summary may have.
 pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, weight: f64, stays: f64) -> f64 {
     let least = SUMMARY_TOKENS_MIN as f64;
@@ -80,6 +80,16 @@ pub(crate) fn least_tokens(config: &Config, overhead_tokens: u64, weight: f64, s
     let free = if below_trigger > least { below_trigger } else { free(room.limit()) };
     let most = goal_tokens(config, overhead_tokens, weight).map_or(least, |goal| summary_budget(config, Some(goal)) as f64);
     (free / FREE_PARTS).min(most).max(least)
+}
+
+/// How much of the `least` a summary without a model may take though less is `left` to the target. All of it where the target cannot be met anyway.
+/// Where the smallest summary meets it, with the words around it, only what earlier notes take already (`carried`), and the smallest beside them.
+pub(crate) fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f64 {
+    let smallest = (SUMMARY_TOKENS_MIN as f64 - around).max(0.0);
+    match left < smallest {
+        true => least,
+        false => least.min(carried as f64 + smallest),
+    }
 }
 
 /// The tokens that stay if the history is cut before `index`: the head and the tail, less what `edits` save in the tail.

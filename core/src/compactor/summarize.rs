@@ -174,8 +174,10 @@ fn embedded_summary(pending: &Pending, valued: &memory::Valued<'_>, kept: &[Edit
         Some(goal) => {
             let share = (fit::memory_tokens(config, goal) as f64).min(span * EMBEDDED_SHARE_MAX);
             let stays = fit::kept_tokens(history, *head, *split, kept) + install::pinned_tokens(pending) + around;
+            let carried = read.ours.previous(read.start, read.end).map_or(0, |notes| history.message_tokens(notes.message));
+            let left = goal as f64 - stays;
             let least = fit::least_tokens(config, pending.turn.overhead_tokens, pending.report.size.weight, stays);
-            share.min((goal as f64 - stays).max(least))
+            share.min(left.max(fit::beyond_target(left, least, (carried, around))))
         }
         None => span * EMBEDDED_SHARE,
     };

@@ -60,3 +60,7 @@ pub(super) const SETTINGS: &[&[&[&str]]] = &[
 
 /// The setting whose values may hold together.
 pub(super) const STYLE: usize = 0;
+
+/// The families of what holds on: how the agent answers, and who does what. Only there a person, a language or a system of units takes the place of
+/// another one: "Translate the page to French now" is another task than "Translate the page to German".
+pub(super) const STANDING: [&str; 4] = ["answer", "measure", "oncall", "owner"];

@@ -2,7 +2,7 @@
 //!
 //! Two statements can be compared if they are about the same. People say the same in other words, so words of one family count as one.
 
-use super::matter_words::{FAMILIES, SETTINGS, STYLE};
+use super::matter_words::{FAMILIES, SETTINGS, STANDING, STYLE};
 use super::revise_words::{MONEY, MONTHS, NUMBERS, OLD, REVISES, TELLS_NEW};
 use super::rule_words::subject;
 use std::borrow::Cow;
@@ -34,26 +34,43 @@ impl Matter {
         let kinds = kinds(text);
         Self { about: about(text, kinds), kinds }
     }
+
+    /// Whether both give a value of one kind, so that the newer one may take the place of the other.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.kinds.meets(other.kinds) || (self.stands_with(other) && self.kinds.meets_standing(other.kinds))
+    }
+
+    /// Whether both are of what holds on, and all that `older` gives is given otherwise here, so that both cannot hold: "metric" and "imperial".
+    pub fn excludes(&self, older: &Self) -> bool {
+        self.stands_with(older) && self.kinds.excludes(older.kinds)
+    }
+
+    /// Whether it tells of what holds on, and gives a value of a setting of which one holds at a time.
+    pub fn may_exclude(&self) -> bool {
+        self.kinds.settings.iter().enumerate().any(|(setting, value)| setting != STYLE && *value != 0) && self.stands_with(self)
+    }
+
+    fn stands_with(&self, other: &Self) -> bool {
+        let tells = |matter: &Self, family: &&str| matter.about.iter().any(|word| word == *family);
+        STANDING.iter().any(|family| tells(self, family) && tells(other, family))
+    }
 }
 
 impl Kinds {
     pub fn meets(self, other: Self) -> bool {
-        let values = (self.money && other.money) || (self.date && other.date) || (self.name && other.name) || (self.number && other.number);
-        values || (self.person && other.person) || self.settings.iter().zip(other.settings).any(|(one, other)| *one != 0 && other != 0)
+        (self.money && other.money) || (self.date && other.date) || (self.name && other.name) || (self.number && other.number)
     }
 
-    /// Whether it gives a value, beside those of settings.
+    fn meets_standing(self, other: Self) -> bool {
+        (self.person && other.person) || self.settings.iter().zip(other.settings).any(|(one, other)| *one != 0 && other != 0)
+    }
+
+    /// Whether it gives a value, beside persons and settings.
     pub fn gives_value(self) -> bool {
-        self.money || self.date || self.number || self.name || self.person
+        self.money || self.date || self.number || self.name
     }
 
-    /// Whether it gives a value of a setting of which one holds at a time.
-    pub fn gives_setting(self) -> bool {
-        self.settings.iter().enumerate().any(|(setting, value)| setting != STYLE && *value != 0)
-    }
-
-    /// Whether all that `older` gives is given otherwise here, so that both cannot hold: "metric" and "imperial".
-    pub fn excludes(self, older: Self) -> bool {
+    fn excludes(self, older: Self) -> bool {
         let pairs = || self.settings.into_iter().zip(older.settings);
         let is_other = |(own, old): (u16, u16)| own != 0 && own & old == 0;
         let is_exclusive = pairs().enumerate().any(|(setting, (own, old))| setting != STYLE && old != 0 && is_other((own, old)));

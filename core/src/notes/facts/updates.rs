@@ -130,10 +130,11 @@ impl Statements<'_> {
     /// Those whose place a statement takes that says that it changes something.
     fn replaced(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
         // Where neither gives a value, only words that say "until now it was otherwise" are plain enough.
-        let ends = newer.matter.kinds == Kinds::default() && begins(&newer.words, UNTIL_NOW);
-        let alike = |older: &Statement<'_>| match ends && !older.matter.kinds.gives_value() {
+        let until_now = !newer.matter.kinds.gives_value() && begins(&newer.words, UNTIL_NOW);
+        let ends = |older: &Statement<'_>| until_now && !older.matter.kinds.gives_value() && !newer.matter.meets(&older.matter);
+        let alike = |older: &Statement<'_>| match ends(older) {
             true => older.says_beside(newer) <= 1,
-            false => older.matter.kinds.meets(newer.matter.kinds) && !contrasts(newer, older),
+            false => older.matter.meets(&newer.matter) && !contrasts(newer, older),
         };
         let alike: Vec<(usize, usize)> = shared.iter().copied().filter(|(older, _)| alike(&self.all[*older])).collect();
         let most = alike.iter().map(|(_, count)| *count).max().unwrap_or(0);
@@ -147,7 +148,7 @@ impl Statements<'_> {
             let tells_part = most * PART >= about.len();
             let is_pair = |word: &String| word.chars().all(|letter| letter >= '\u{1100}');
             let by_words = || newer.matter.about.iter().any(|word| !is_pair(word) && about.contains(word));
-            let is_only = best.len() == 1 && (newer.revises || covers) && tells_part && by_words() && !ends;
+            let is_only = best.len() == 1 && (newer.revises || covers) && tells_part && by_words() && !ends(&self.all[*older]);
             (is_only || (is_same && tells_same)) && is_one(self.all[*older].text)
         };
         best.iter().copied().filter(fits).collect()
@@ -158,7 +159,7 @@ impl Statements<'_> {
     fn excluded(&self, newer: &Statement<'_>, shared: &[(usize, usize)]) -> Vec<usize> {
         let excludes = |older: &Statement<'_>| {
             let is_same = older.says_beside(newer) == 0 && newer.says_beside(older) <= 1;
-            is_same && newer.matter.kinds.excludes(older.matter.kinds) && is_one(older.text)
+            is_same && newer.matter.excludes(&older.matter) && is_one(older.text)
         };
         shared.iter().map(|(older, _)| *older).filter(|older| excludes(&self.all[*older])).collect()
     }
@@ -166,7 +167,7 @@ impl Statements<'_> {
 
 impl Statement<'_> {
     fn may_change(&self) -> bool {
-        self.revises || changes(&self.words) || self.matter.kinds.gives_setting()
+        self.revises || changes(&self.words) || self.matter.may_exclude()
     }
 
     /// How many words of what it is about the other one does not have.
@@ -250,6 +251,7 @@ mod tests {
             ("プロキシのポートは 8080。", "プロキシのポートを 9090 に変更。"),
             ("프록시 포트는 8080.", "프록시 포트는 이제 9090."),
             ("Sign all letters with Ann.", "From now on, sign all letters with Bo."),
+            ("Sign all letters with Ann Lee.", "From now on, sign all letters with Bo Chan."),
             ("Schreib alle Briefe auf Englisch.", "Ab jetzt schreib alle Briefe auf Dänisch."),
             ("School outings must cost $650 at most.", "New ceiling for the costs of school outings: three hundred dollars."),
             ("The bot has the nickname marlin-7.", "We are calling the bot dory-9 now."),
@@ -285,6 +287,9 @@ mod tests {
             ("Write the docs in English.", "Write the tests in German."),
             ("Answer in English.", "In letters to Bonn, answer in German."),
             ("Ann Lee runs the shop in Rome.", "Bo Chan runs the shop in Bonn now."),
+            ("Translate the page to German.", "Translate the page to French now."),
+            ("Write the page in German.", "Write the page in French."),
+            ("Send the letter to Ann Lee.", "Send the letter to Bo Chan now."),
             ("Azure Cloud may cost $300.", "Google Cloud may cost $500 now."),
             ("Alle Tests laufen auf Linux.", "Alle Briefe laufen jetzt über Bonn."),
         ] {

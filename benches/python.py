@@ -230,12 +230,21 @@ def one_turn(count: int) -> dict[str, float | None]:
     }
 
 
+def copied(message: dict[str, Any], copy: int) -> dict[str, Any]:
+    """The message with ids of its own, as no two calls of a session have the same."""
+    kinds = ("functionCall", "functionResponse")
+    parts = [{kind: {**part[kind], "id": f"{part[kind]['id']}_{copy}"} for kind in kinds if kind in part} or part for part in message["parts"]]
+    return {**message, "parts": parts}
+
+
 def noop_turn(count: int) -> dict[str, float | None]:
     """A turn of a compactor that finds nothing to do, after one message was added."""
-    messages = conversation(min(count, 10_000), False, 0)
-    messages = (messages * (count // len(messages) + 1))[:count]
-    fresh = conversation(5, False, 0)[1]
-    window: Any = {"context_window": 1_000_000_000, "dialect": "gemini"}
+    some = conversation(min(count, 10_000), False, 0)
+    messages = [copied(message, copy) for copy in range(count // len(some) + 1) for message in some][: count - 1]
+    # A new result that repeats an old one would be told shorter, so the agent has read the last one.
+    messages.append({"role": "model", "parts": [{"text": "I have read it."}]})
+    fresh = conversation(5, False, 0)[0]
+    window: Any = {"context_window": 1_000_000_000_000, "dialect": "gemini"}
     compactor: conspectus.Compactor[Any] = conspectus.Compactor(**window)
     compactor.compact(messages)
     compactor.compact([*messages, fresh])

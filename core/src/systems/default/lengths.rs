@@ -7,7 +7,7 @@ use crate::compactor::step::{Begun, Memory};
 use crate::compactor::turn::Turn;
 use crate::compactor::{digest, payload};
 use crate::config::ClearWhen;
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::History;
 use crate::measure::adapt::weighted_tokens;
 use crate::reduce::first_unseen;
 
@@ -48,14 +48,17 @@ pub(super) fn glance(lengths: &History, turn: &Turn, memory: &Memory) -> Option<
     Some(noop(None, report, BELOW_TRIGGER))
 }
 
-/// The most tokens that these messages can be estimated at.
+/// The most tokens that these messages can be estimated at. The sums are kept while messages come, so this does not look at them again: their tokens
+/// are guessed from chars, and are told back as chars here.
 fn most_tokens(lengths: &History) -> u64 {
-    let of_part = |part: &PartEntry| {
-        let each = if matches!(part.kind, PartKind::Text | PartKind::Thought) { TEXT_TOKENS } else { JSON_TOKENS };
-        (part.chars * each).saturating_add(AROUND_TOKENS)
-    };
-    let parts: u64 = lengths.parts().iter().map(of_part).fold(0, u64::saturating_add);
-    parts.saturating_add(lengths.len() as u64 * (AROUND_TOKENS + lengths.config().message_overhead_tokens))
+    let (config, messages) = (lengths.config(), lengths.len() as u64);
+    let spent = lengths.spent(0, lengths.len());
+    let texts = spent.system + spent.user + spent.assistant + spent.reasoning;
+    let around_messages = messages * config.message_overhead_tokens;
+    let rest = spent.tool_calls + spent.tool_results + (spent.other - around_messages as f64).max(0.0);
+    let content = (texts * TEXT_TOKENS as f64 + rest * JSON_TOKENS as f64) * config.chars_per_token;
+    let around = (lengths.parts().len() as u64 + messages).saturating_mul(AROUND_TOKENS);
+    (content.ceil() as u64).saturating_add(around).saturating_add(around_messages)
 }
 
 #[cfg(test)]

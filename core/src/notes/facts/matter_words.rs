@@ -3,7 +3,7 @@
 //! A project has one budget, one name, one person on call. "Spend at most $300" and "The budget is now $200" share no word of it; with these
 //! families they share one.
 
-/// Words that mean the same matter, in any inflection that people use of it. The first names the family. Chosen here, from a thesaurus; words
+/// Words that mean the same matter, in any inflection that people use of it. The first names the family. Chosen here; words
 /// that often mean something else are left out.
 #[rustfmt::skip]
 pub(super) const FAMILIES: &[&[&str]] = &[

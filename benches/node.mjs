@@ -228,10 +228,18 @@ for (const count of [100, 1_000, 10_000, 100_000]) {
     mine = (await compactor.compact(mine)).messages;
   };
   rows["conspectus, the compactor's next turn"] = await least(() => turn(extra), 200);
+  // The host says how many messages it has not changed: they are not compared.
+  const certain = async (...news) => {
+    const unchangedMessages = mine.length;
+    mine.push(...news);
+    mine = (await compactor.compact(mine, { unchangedMessages })).messages;
+  };
+  rows['  and the host says what is unchanged'] = await least(() => certain(extra), 200);
   // The last message may have grown, so it is read again: its result answers a call that is known.
   const asked = (id) => ({ role: 'model', parts: [{ functionCall: { id, name: 'read_file', args: { path: 'src/a.py' } } }] });
   const told = (id) => ({ role: 'user', parts: [{ functionResponse: { id, name: 'read_file', response: { output: 'import os' } } }] });
   rows['  after a tool result'] = await least((id = `fresh-${mine.length}`) => turn(asked(id), told(id)), 200);
+  rows['  after a tool result, and the host says so'] = await least((id = `certain-${mine.length}`) => certain(asked(id), told(id)), 200);
   rows['conspectus, a plan after a turn'] = await least(() => compactor.plan(mine), few);
   table(`${count} messages`, rows, 'image-aware walk of everything');
 }

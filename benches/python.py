@@ -254,14 +254,19 @@ def noop_turn(count: int) -> dict[str, float | None]:
         messages.append(fresh)
         assert not compactor.compact(messages).changed
 
+    def certain() -> None:
+        known = len(messages)
+        messages.append(fresh)
+        assert not compactor.compact(messages, unchanged_messages=known).changed
+
     numbers = itertools.count()
 
-    def after_a_result() -> None:
+    def after_a_result(**said: int) -> None:
         # The last message may have grown, so it is read again: its result answers a call that is known.
         name = f"fresh-{next(numbers)}"
         messages.append({"role": "model", "parts": [{"functionCall": {"id": name, "name": "read_file", "args": {"path": "src/a.py"}}}]})
         messages.append({"role": "user", "parts": [{"functionResponse": {"id": name, "name": "read_file", "response": {"output": "import os"}}}]})
-        assert not compactor.compact(messages).changed
+        assert not compactor.compact(messages, **said).changed
 
     def again() -> None:
         assert not conspectus.Compactor(**window).compact(cloned).changed
@@ -278,7 +283,9 @@ def noop_turn(count: int) -> dict[str, float | None]:
         "image-aware walk of everything": least(lambda: sum(map(image_aware, messages)), few),
         "conspectus, a compactor that knows nothing": least(again, few),
         "conspectus, the compactor's next turn": least(turn, few),
+        "  and the host says what is unchanged": least(certain, few),
         "  after a tool result": least(after_a_result, few),
+        "  after a tool result, and the host says so": least(lambda: after_a_result(unchanged_messages=len(messages)), few),
         "conspectus, a plan that knows nothing": least(cold_plan, few),
         "conspectus, a plan after a turn": least(plan, few),
     }

@@ -187,7 +187,7 @@ async function compact(messages, everything) {
 
 async function run(machine, functions, messages, turn, signal) {
   const { summarize, store, restore, onHook, onEvent } = functions;
-  const view = machine.view(messages);
+  const view = machine.view(messages, turn);
   // Where the host keeps the full list, former runs stand in place of its first messages.
   const joined = () => (view === null ? messages : view.messages.concat(messages.slice(view.covered)));
   // Joined once, as long as no code of the host can have run in between: it may have changed the list.

@@ -6,9 +6,9 @@ const { errorData } = require('./errors.cjs');
 const { hostCounts, disposal } = require('./history.cjs');
 const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
 
-/** How many of the first items are these very objects. */
-function same(known, list) {
-  const limit = Math.min(known.length, list.length);
+/** How many of the first items are these very objects, up to `limit` of them. */
+function same(known, list, most = known.length) {
+  const limit = Math.min(most, known.length, list.length);
   let index = 0;
   // Eight at a time, which takes half the time. The loop behind finds the one of them that differs.
   for (const last = limit - 8; index <= last; index += 8) {
@@ -20,6 +20,10 @@ function same(known, list) {
   while (index < limit && known[index] === list[index]) index++;
   return index;
 }
+
+/** How many of the first messages of `list` the host knows to be unchanged, if it says so. What is no such number is left to the core to refuse. */
+const unchangedOf = (turn, list) =>
+  Number.isSafeInteger(turn?.unchangedMessages) && turn.unchangedMessages >= 0 ? Math.min(turn.unchangedMessages, list.length) : undefined;
 
 /** The turn with the indexes of the messages that its function `pinned` says yes to. */
 function withPins(turn, messages) {
@@ -47,11 +51,11 @@ class Machine {
   handleMessages(messages, turn) {
     const told = toSnake(withPins(turn, messages));
     if (this.#tokenizer) {
-      const [from, news] = this.#news(messages);
+      const [from, news] = this.#news(messages, turn);
       const texts = this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.wantedTexts(...args, from))));
       open(this.#native.provideCounts(texts.map((text) => this.#tokenizer(text))));
     }
-    const [from, news] = this.#news(messages);
+    const [from, news] = this.#news(messages, turn);
     if (from > 0 && this.#keeping(messages, from, () => open(withNews(news, from, told, (...args) => this.#native.handleNews(...args, from))))) return;
     this.#keeping(messages, 0, () => open(withPair(messages, told, (...args) => this.#native.handleMessages(...args))));
   }
@@ -59,16 +63,19 @@ class Machine {
   /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
   plan(messages, turn) {
     const told = toSnake(withPins(turn, messages));
-    const [from, news] = this.#news(messages);
+    const [from, news] = this.#news(messages, turn);
     const known = from > 0 ? open(withNews(news, from, told, (...args) => this.#native.planOfNews(...args, from))) : null;
     const { patch, ...plan } = known ?? open(withPair(messages, told, (...args) => this.#native.plan(...args)));
     return { ...toCamel(plan), patch: patch && toPatch(patch) };
   }
 
   /** The first message that may be new, and the messages from there on. The last one that is known may have grown in place. */
-  #news(messages) {
+  #news(messages, turn) {
     if (!Array.isArray(messages)) return [0, messages];
-    const from = Math.min(same(this.#known, messages), Math.max(this.#known.length - 1, 0));
+    const known = this.#native.knownMessages();
+    const unchanged = unchangedOf(turn, messages);
+    const from =
+      unchanged === undefined ? Math.min(same(this.#known, messages, known), Math.max(known - 1, 0)) : Math.min(this.#native.knownOf(unchanged), messages.length);
     return [from, from > 0 ? messages.slice(from) : messages];
   }
 
@@ -86,12 +93,13 @@ class Machine {
 
   /**
    * What former runs made of the first messages of a full list: how many those are, and the messages in their place. Null if the list does
-   * not begin with them. The next run is to have these messages, and behind them the rest of the list.
+   * not begin with them. The next run is to have these messages, and behind them the rest of the list. `turn.unchangedMessages` says how many
+   * of the first messages you have not changed since the last call, if you know.
    */
-  view(full) {
+  view(full, turn) {
     this.#join(full);
     const covered = this.#native.viewCovers();
-    const identical = Array.isArray(full) && full.length >= covered ? same(this.#full, full) : 0;
+    const identical = Array.isArray(full) && full.length >= covered ? Math.min(unchangedOf(turn, full) ?? same(this.#full, full), this.#full.length) : 0;
     const isKnown = this.#native.viewKnown(identical);
     if (!isKnown && !this.#begins(full, covered)) {
       this.#full = [];

@@ -29,12 +29,25 @@ function toSnakeGroups(options) {
 /** What holds data of a model or a provider under keys of its own: these keep their spelling. */
 const DATA = new Set(['sections', 'state', 'part']);
 
+/** Names of results as JavaScript spells them. The same come again with each result. */
+const spellings = new Map();
+const SPELLINGS_MAX = 4_000; // data may bring names of its own
+
+function camelOf(name) {
+  let spelled = spellings.get(name);
+  if (spelled === undefined) {
+    spelled = camel(name);
+    if (spellings.size < SPELLINGS_MAX) spellings.set(name, spelled);
+  }
+  return spelled;
+}
+
 /** A result with all keys in camelCase, at every level. */
 function toCamel(value) {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(toCamel) : value;
   const result = {};
-  for (const key of Object.keys(value)) result[camel(key)] = DATA.has(key) ? value[key] : toCamel(value[key]);
+  for (const key of Object.keys(value)) result[camelOf(key)] = DATA.has(key) ? value[key] : toCamel(value[key]);
   return result;
 }
 

@@ -478,6 +478,11 @@ export interface Turn {
   remainingCalls?: number | undefined;
   /** Whether the conversation's own model writes the summary and its provider caches prompts. */
   prefixCached?: boolean | undefined;
+  /**
+   * How many of the first messages you have not changed since the last call, if you know: the length that its list had, for an agent that
+   * only appends. A turn with nothing to do does not look at them then. A whole number of at least 0.
+   */
+  unchangedMessages?: number | undefined;
 }
 
 /** All options by the flat names under which operations take them. */

@@ -6,7 +6,7 @@ module.exports = {
   turn: [
     'force', 'nowMs', 'lastActivityMs', 'usage', 'promptTokens', 'promptMessages', 'system', 'tools', 'environment', 'planPath',
     'instructions', 'hookInstructions', 'prunedAt', 'planMode', 'runningAgents', 'pinned', 'payloadOverflow', 'remainingCalls',
-    'prefixCached',
+    'prefixCached', 'unchangedMessages',
   ],
   // By the flat name: the group, and the name in it.
   options: {

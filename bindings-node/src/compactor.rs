@@ -133,6 +133,13 @@ impl NativeCompactor {
         self.held.get().map_or(0, CompactorApi::known_messages) as u32
     }
 
+    /// From which message on `handle_news` needs them, if the host says that so many of the first ones are unchanged.
+    #[napi(catch_unwind)]
+    #[must_use]
+    pub fn known_of(&self, unchanged: u32) -> u32 {
+        self.held.get().map_or(0, |compactor| compactor.known_of(unchanged as usize)) as u32
+    }
+
     /// The tape holds messages and the turn's arguments: texts in the messages from `from` on that the tokenizer has not counted.
     #[napi(catch_unwind)]
     pub fn wanted_texts(
@@ -160,7 +167,7 @@ impl NativeCompactor {
     /// The next action, or null.
     #[napi(catch_unwind)]
     pub fn poll_action(&mut self) -> String {
-        self.held.ask(|compactor| Ok(compactor.poll_action().unwrap_or(Value::Null)))
+        self.held.ask_text(|compactor| compactor.poll_action_text().unwrap_or_else(|| "null".to_owned()))
     }
 
     /// The output of the last `offload` is stored there.

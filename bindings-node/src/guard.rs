@@ -37,6 +37,14 @@ impl<T> Held<T> {
         answer(self.call(call))
     }
 
+    /// What a call answers that gives JSON text itself.
+    pub fn ask_text(&mut self, call: impl FnOnce(&mut T) -> String) -> String {
+        match self.call(|object| Ok(call(object))) {
+            Ok(text) => format!("{{\"ok\":{text}}}"),
+            Err(error) => answer(Err(error)),
+        }
+    }
+
     /// Why a call failed, if it did.
     pub fn tell(&mut self, call: impl FnOnce(&mut T) -> Result<()>) -> Option<String> {
         failure(self.call(call))

@@ -234,7 +234,7 @@ class _Run:
         if not self.free.acquire(blocking=False):
             raise BusyError("the compactor is busy with a run: wait for its end or cancel it; make one compactor for each conversation")
         try:
-            self.view = self.machine.view(self.messages)
+            self.view = self.machine.view(self.messages, unchanged_messages=self.turn.get("unchanged_messages"))
             self.machine.handle_messages(self.listed(), **self.turn)
         except BaseException:
             self.free.release()

@@ -40,13 +40,13 @@ class Machine(_conspectus.Machine):
 
     plan.__wrapped__ = _signatures.handle_messages
 
-    def view(self, full):
+    def view(self, full, *, unchanged_messages=None):
         """What former runs made of the first messages of a full list: how many those are, and the messages in their place.
 
         `None` if the list does not begin with them. For hosts that keep the full list: the next run is to have these messages, and behind
-        them the rest of the list.
+        them the rest of the list. `unchanged_messages` says how many of the first messages you have not changed since the last call, if you know.
         """
-        covered, version, is_known = self.raw_view(full)
+        covered, version, is_known = self.raw_view(full, {"unchanged_messages": unchanged_messages})
         if covered == 0:
             return None
         if not is_known or (covered, version) != self._view[:2]:

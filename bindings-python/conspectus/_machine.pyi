@@ -33,7 +33,7 @@ class Machine(_conspectus.Machine):
     def plan(self, messages: Sequence[Any], **turn: Unpack[Turn]) -> Plan:
         """What a run with these arguments would do. Nothing changes."""
 
-    def view(self, full: Sequence[Any]) -> tuple[int, Sequence[Any]] | None:
+    def view(self, full: Sequence[Any], *, unchanged_messages: int | None = None) -> tuple[int, Sequence[Any]] | None:
         """What former runs made of the first messages of a full list: how many those are, and the messages in their place."""
 
     @classmethod

@@ -5,7 +5,7 @@ tables of the core. Do not edit.
 from __future__ import annotations
 
 # The names that the two halves of `compact` take.
-TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'remaining_calls', 'prefix_cached')
+TURN = ('force', 'now_ms', 'last_activity_ms', 'usage', 'prompt_tokens', 'prompt_messages', 'system', 'tools', 'environment', 'plan_path', 'instructions', 'hook_instructions', 'pruned_at', 'plan_mode', 'running_agents', 'pinned', 'payload_overflow', 'remaining_calls', 'prefix_cached', 'unchanged_messages')
 CONSTRUCTOR = ('model', 'context_window', 'preset', 'dialect', 'summarize', 'store', 'restore', 'on_hook', 'tokenizer', 'application', 'limits', 'when', 'keep', 'reduce', 'prices', 'memory', 'measure', 'options')
 
 
@@ -100,6 +100,7 @@ def Compactor_compact(
     payload_overflow: bool | None = None,
     remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
+    unchanged_messages: int | None = None,
 ) -> Result[M]:
     """Arguments:
         force: Whether to act now, regardless of time and size.
@@ -127,6 +128,9 @@ def Compactor_compact(
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
             whole number of at least 0.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+        unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
+            its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
+            least 0.
     """
 
 
@@ -153,6 +157,7 @@ def Compactor_acompact(
     payload_overflow: bool | None = None,
     remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
+    unchanged_messages: int | None = None,
 ) -> Result[M]:
     """Arguments:
         force: Whether to act now, regardless of time and size.
@@ -180,6 +185,9 @@ def Compactor_acompact(
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
             whole number of at least 0.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+        unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
+            its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
+            least 0.
     """
 
 
@@ -205,6 +213,7 @@ def compact(
     payload_overflow: bool | None = None,
     remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
+    unchanged_messages: int | None = None,
     model: str | None = None,
     context_window: int | None = None,
     preset: Preset | None = None,
@@ -305,6 +314,7 @@ def handle_messages(
     payload_overflow: bool | None = None,
     remaining_calls: int | None = None,
     prefix_cached: bool | None = None,
+    unchanged_messages: int | None = None,
 ) -> None:
     """Arguments:
         force: Whether to act now, regardless of time and size.
@@ -332,6 +342,9 @@ def handle_messages(
         remaining_calls: How many calls the agent will still make, if you know. It decides whether clearing old results pays. A
             whole number of at least 0.
         prefix_cached: Whether the conversation's own model writes the summary and its provider caches prompts.
+        unchanged_messages: How many of the first messages you have not changed since the last call, if you know: the length that
+            its list had, for an agent that only appends. A turn with nothing to do does not look at them then. A whole number of at
+            least 0.
     """
 
 

@@ -466,6 +466,10 @@ class Turn(TypedDict, total=False):
     """
     prefix_cached: bool | None
     """Whether the conversation's own model writes the summary and its provider caches prompts."""
+    unchanged_messages: int | None
+    """How many of the first messages you have not changed since the last call, if you know: the length that its list had, for an agent
+    that only appends. A turn with nothing to do does not look at them then. A whole number of at least 0.
+    """
 
 
 class HistoryLimits(TypedDict, total=False):

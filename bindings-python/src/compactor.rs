@@ -53,7 +53,7 @@ impl Machine {
     fn raw_plan<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = messages.py();
         let plan = self.used.with(py, |inside| {
-            let (from, news) = inside.news(&messages)?;
+            let (from, news) = inside.news(&messages, &turn)?;
             if from > 0 {
                 let scene = Scene::new(py);
                 let views = [&news, &turn].map(|object| PyView::new(object.clone(), &scene));
@@ -81,7 +81,7 @@ impl Machine {
     /// Texts of `messages` that the tokenizer has not counted.
     fn raw_wanted_texts<'py>(&self, messages: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<Vec<String>> {
         self.used.with(messages.py(), |inside| {
-            let (from, news) = inside.news(&messages)?;
+            let (from, news) = inside.news(&messages, &turn)?;
             match inside.on_views(&[&news, &turn], |machine, views| machine.wanted_texts_of_news(from, &views[0], &views[1])) {
                 Ok(texts) => Ok(texts),
                 // The whole list shows where the fault lies in it.
@@ -165,9 +165,13 @@ impl Machine {
 
     /// How many messages of a full list former runs have replaced, 0 if it does not begin with them; a number that changes with what they
     /// made of these; and whether they are the same objects as at the last call.
-    fn raw_view<'py>(&self, full: Bound<'py, PyAny>) -> PyResult<(usize, u64, bool)> {
+    #[pyo3(signature = (full, turn))]
+    fn raw_view<'py>(&self, full: Bound<'py, PyAny>, turn: Bound<'py, PyAny>) -> PyResult<(usize, u64, bool)> {
         self.used.with(full.py(), |inside| {
-            let same = PyView::new(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full);
+            let same = match unchanged(&turn) {
+                Some(unchanged) => unchanged.min(inside.full.len()).min(full.len().unwrap_or(0)),
+                None => PyView::new(full.clone(), &Scene::new(full.py())).same_prefix(&inside.full),
+            };
             let covered = inside.on_views(&[&full], |machine, views| machine.view(&views[0], same))?.unwrap_or(0);
             let scene = Scene::new(full.py());
             if covered != inside.full.len() || same < covered {
@@ -212,11 +216,22 @@ impl Machine {
     }
 }
 
+/// How many of the first messages the host knows to be unchanged, if it says so. What is no such number is left to the core to refuse.
+fn unchanged(turn: &Bound<'_, PyAny>) -> Option<usize> {
+    turn.get_item("unchanged_messages").ok()?.extract().ok()
+}
+
 impl Inside {
     /// The first message that may be new, and the messages from there on. The last one that is known may have grown in place.
-    fn news<'py>(&self, messages: &Bound<'py, PyAny>) -> PyResult<(usize, Bound<'py, PyAny>)> {
-        let (same, length) = self.same(messages);
-        let from = same.min(length.saturating_sub(1));
+    fn news<'py>(&self, messages: &Bound<'py, PyAny>, turn: &Bound<'py, PyAny>) -> PyResult<(usize, Bound<'py, PyAny>)> {
+        let from = match unchanged(turn) {
+            // What the host is certain of is not compared.
+            Some(unchanged) => self.machine.known_of(unchanged).min(messages.len().unwrap_or(0)),
+            None => {
+                let (same, length) = self.same(messages);
+                same.min(length.saturating_sub(1))
+            }
+        };
         Ok((from, if from == 0 { messages.clone() } else { self.rest(messages, from)? }))
     }
 
@@ -236,7 +251,7 @@ impl Inside {
 
     /// Whether the run could begin with what is new alone.
     fn handle_news<'py>(&mut self, messages: &Bound<'py, PyAny>, turn: &Bound<'py, PyAny>) -> PyResult<bool> {
-        let (from, news) = self.news(messages)?;
+        let (from, news) = self.news(messages, turn)?;
         if from == 0 {
             return Ok(false);
         }

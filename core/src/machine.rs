@@ -311,6 +311,10 @@ impl Compactor {
         report.size.window = Some(window).filter(|window| *window < u64::MAX);
         report.size.window_from = report.size.window.map(|_| self.window_from());
         let is_changed = status.applied() && !report.is_of_news();
+        if let Some(first) = self.patch.first_changed_message().filter(|_| status.applied()) {
+            // From there on the host has other messages now.
+            self.ledger.truncate(first);
+        }
         if !matches!(status, Ending::Cancelled | Ending::Stale) {
             self.memory.remember_outputs(std::mem::take(&mut report.asked_outputs));
         }

@@ -170,7 +170,7 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
     }
     // A plan changes nothing: what the run does is compared below.
     let plan = if case["plan"] == Value::Bool(true) { machine.plan(messages, &Host::expand(&case["turn"]))? } else { Value::Null };
-    machine.handle_messages(messages, &Host::expand(&case["turn"]))?;
+    begin(machine, messages, &Host::expand(&case["turn"]), case["turn"]["unchanged_messages"].as_u64())?;
     let (mut actions, mut patch, mut done, mut request) = (Vec::new(), Value::Null, Value::Null, Value::Null);
     let (mut requests, mut offloads, mut wanted, mut hooks, mut log, mut events) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -244,6 +244,17 @@ fn play(machine: &mut CompactorApi, case: &Value, run: &Value, messages: &Host) 
         "status": done["status"], "event": done["event"], "trigger": done["trigger"], "applied": applied, "report": done["report"], "request": request,
         "patch": if applied { patch } else { json!(Patch::default()) },
     }))
+}
+
+/// The run begins with what is new alone where the host says what is not.
+fn begin(machine: &mut CompactorApi, messages: &Host, turn: &Host, unchanged: Option<u64>) -> conspectus::Result<()> {
+    let list = messages.to_json();
+    let list = list.as_array().map_or(&[][..], Vec::as_slice);
+    let from = unchanged.map_or(0, |unchanged| machine.known_of(unchanged as usize)).min(list.len());
+    if from > 0 && machine.handle_news(from, &list[from..], turn).unwrap_or(false) {
+        return Ok(());
+    }
+    machine.handle_messages(messages, turn)
 }
 
 /// A patch, taken back, gives the list that it was made for, byte for byte.

@@ -33,6 +33,35 @@ for (const copies of [false, true]) {
   });
 }
 
+for (const keeps of [false, true]) {
+  test(`a host may say what it has not changed${keeps ? ', of a full list' : ''}`, async () => {
+    // Copies are not recognised by identity: without the number everything is read again.
+    const [told, plain] = [new Compactor(OPTIONS), new Compactor(OPTIONS)];
+    let [listed, unchangedMessages, runs] = [[], 0, 0];
+    for (const full of steps()) {
+      const given = structuredClone(keeps ? full : [...listed, ...full.slice(-4)]);
+      const { messages, status, report } = await told.compact(given, { unchangedMessages });
+      const expected = await plain.compact(given);
+      assert.deepEqual({ messages, status, report }, { messages: expected.messages, status: expected.status, report: expected.report });
+      listed = messages;
+      unchangedMessages = keeps ? full.length : listed.length;
+      if (['summarized', 'reduced'].includes(status)) runs++;
+    }
+    assert.ok(runs > 3, String(runs));
+  });
+}
+
+test('what is said to be unchanged is not looked at', async () => {
+  const compactor = new Compactor({ contextWindow: 200_000, dialect: 'openai_chat' });
+  const messages = Array.from({ length: 50 }, (_, number) => ({ role: 'user', content: `Step ${number}.` }));
+  await compactor.compact(messages);
+  const { before } = (await compactor.compact(messages)).report.size;
+  // A number in place of a message would be refused if anything looked at it.
+  const broken = [7, ...messages.slice(1)];
+  assert.equal((await compactor.compact(broken, { unchangedMessages: 50 })).report.size.before, before);
+  await assert.rejects(compactor.compact(broken), { code: 'INVALID_MESSAGES' });
+});
+
 test('messages that stay are the same objects, and the summary too', async () => {
   const compactor = new Compactor(OPTIONS);
   for (const full of steps(40)) {

@@ -44,6 +44,38 @@ def test_a_full_list_is_summarised_once_and_stays_so(how: str, copies: bool) -> 
     assert 3 < summaries < 30
 
 
+@HOWS
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_host_may_say_what_it_has_not_changed(how: str, keeps: bool) -> None:
+    """Copies are not recognised by identity: without the number everything is read again."""
+    told: Compactor[Any] = Compactor(**OPTIONS)
+    plain: Compactor[Any] = Compactor(**OPTIONS)
+    listed: list[Any] = []
+    known = 0
+    runs = 0
+    for full in steps():
+        given = copy.deepcopy(full if keeps else [*listed, *full[-4:]])
+        result = drive(how, told, given, unchanged_messages=known)
+        expected = plain.compact(given)
+        assert (result.messages, result.status, result.report) == (expected.messages, expected.status, expected.report)
+        listed = result.messages
+        known = len(full) if keeps else len(listed)
+        runs += result.status in ("summarized", "reduced")
+    assert runs > 3
+
+
+def test_what_is_said_to_be_unchanged_is_not_looked_at() -> None:
+    compactor: Compactor[Any] = Compactor(context_window=200_000, dialect="openai_chat")
+    messages: list[Any] = [{"role": "user", "content": f"Step {number}."} for number in range(50)]
+    compactor.compact(messages)
+    size = compactor.compact(messages).report.size.before
+    # A number in place of a message would be refused if anything looked at it.
+    broken = [7] * 40 + messages[40:]
+    assert compactor.compact(broken, unchanged_messages=50).report.size.before == size
+    with pytest.raises(errors.InvalidMessagesError):
+        compactor.compact(broken)
+
+
 def test_the_view_is_what_compact_makes_of_a_full_list() -> None:
     views, compactors = (Compactor(**OPTIONS) for _ in range(2)), Compactor(**OPTIONS)
     view = next(views)

@@ -2,7 +2,8 @@
 
 use super::operation::Argument;
 use super::{argument, only_arguments, turn};
-use crate::compactor::log::log_records;
+use crate::compactor::action::Action;
+use crate::compactor::log::{log_records, LogRecord};
 use crate::compactor::{Answer, RestoredFile, Turn};
 use crate::config::{string_option, whole};
 use crate::error::{Error, ErrorKind, Result};
@@ -10,6 +11,7 @@ use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::machine::Compactor;
 use crate::measure::{Counts, Estimator, Meter};
 use crate::systems;
+use serde::Serialize;
 use serde_json::Value;
 
 /// What `handle_answer` takes in addition to the text.
@@ -40,6 +42,15 @@ fn restored_files<O: View>(files: &O) -> Result<Vec<RestoredFile>> {
         index += 1;
     });
     failure.map_or(Ok(found), Err)
+}
+
+/// An action with the records that tell of it.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    action: &'a Action,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    log: &'a [LogRecord],
 }
 
 /// A [`Compactor`] that takes plain data and gives plain data.
@@ -88,9 +99,30 @@ impl CompactorApi {
     /// # Errors
     /// The same; and `InvalidConfig` for an unknown or wrong argument in `turn`.
     pub fn handle_messages<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, messages: &V, turn: &O) -> Result<()> {
-        let messages = &messages.as_view();
-        let turn = self.turn(&turn.as_view())?;
+        let (messages, given) = (&messages.as_view(), &turn.as_view());
+        let turn = self.turn(given)?;
+        turn::check_unchanged(given, self.compactor.of_host(messages.len()))?;
         self.compactor.handle_messages(messages, turn)
+    }
+
+    /// The `from` of [`handle_news`](Self::handle_news) for a host that says by `unchanged_messages` how many of the first messages of its list are as
+    /// they were at the last call. The last message that is known may have grown. If the host keeps the full list, ask after
+    /// [`view`](Self::view).
+    ///
+    /// ```
+    /// use conspectus::api::CompactorApi;
+    /// use serde_json::json;
+    ///
+    /// let mut compactor = CompactorApi::new(&json!({ "context_window": 200_000 }))?;
+    /// let messages = vec![json!({ "role": "user", "content": "Hi" }), json!({ "role": "assistant", "content": "Hello" })];
+    /// assert_eq!(compactor.known_of(2), 0);
+    /// compactor.handle_messages(&messages, &json!({}))?;
+    /// assert_eq!(compactor.known_of(2), 1);
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    #[must_use]
+    pub fn known_of(&self, unchanged: usize) -> usize {
+        self.compactor.known_of(unchanged)
     }
 
     /// As [`Compactor::handle_news`], with `turn` as in [`handle_messages`](Self::handle_messages).
@@ -98,8 +130,9 @@ impl CompactorApi {
     /// # Errors
     /// The same.
     pub fn handle_news<V: AsView + ?Sized, O: AsView + ?Sized>(&mut self, from: usize, news: &V, turn: &O) -> Result<bool> {
-        let news = &news.as_view();
-        let turn = self.turn(&turn.as_view())?;
+        let (news, given) = (&news.as_view(), &turn.as_view());
+        let turn = self.turn(given)?;
+        turn::check_unchanged(given, self.compactor.of_host(from.saturating_add(news.len())))?;
         self.compactor.handle_news(from, news, turn)
     }
 
@@ -288,6 +321,14 @@ impl CompactorApi {
             action["log"] = serde_json::json!(told);
         }
         Some(action)
+    }
+
+    /// As [`poll_action`](Self::poll_action), as JSON text. It takes less time.
+    pub fn poll_action_text(&mut self) -> Option<String> {
+        let action = self.compactor.poll_action()?;
+        let told = log_records(&action);
+        let text = serde_json::to_string(&Told { action: &action, log: &told });
+        Some(text.unwrap_or_else(|_| "null".to_owned()))
     }
 
     /// As [`Compactor::handle_hook`].

@@ -13,7 +13,7 @@ use crate::read::media::sanitize_label;
 use crate::read::usage::read_usage;
 
 /// What `handle_messages` takes beside the messages.
-pub(super) const ARGUMENTS: [Argument; 19] = [
+pub(super) const ARGUMENTS: [Argument; 20] = [
     ACTIVITY[2],
     ACTIVITY[0],
     ACTIVITY[1],
@@ -45,6 +45,11 @@ pub(super) const ARGUMENTS: [Argument; 19] = [
     may("payload_overflow", Domain::Flag, "Whether the provider refused the last request because it had too many bytes."),
     may("remaining_calls", Domain::Whole(0), "How many calls the agent will still make, if you know. It decides whether clearing old results pays."),
     may("prefix_cached", Domain::Flag, "Whether the conversation's own model writes the summary and its provider caches prompts."),
+    may(
+        "unchanged_messages",
+        Domain::Whole(0),
+        "How many of the first messages you have not changed since the last call, if you know: the length that its list had, for an agent that only appends. A turn with nothing to do does not look at them then.",
+    ),
 ];
 
 /// Checks that an object holds no other keys than the arguments of a turn.
@@ -53,6 +58,20 @@ pub(super) const ARGUMENTS: [Argument; 19] = [
 /// `InvalidConfig` with the key.
 pub(super) fn check<O: View>(turn: &O) -> Result<()> {
     only_arguments(turn, &ARGUMENTS.map(|argument| argument.name))
+}
+
+/// Checks that a host with a list of `messages` does not say of more of them that they are unchanged.
+///
+/// # Errors
+/// `InvalidConfig` at `/unchanged_messages`.
+pub(super) fn check_unchanged<O: View>(turn: &O, messages: usize) -> Result<()> {
+    let Some(given) = argument(turn, "unchanged_messages") else { return Ok(()) };
+    let unchanged = whole(&given, "unchanged_messages", 0)?;
+    if unchanged > messages as u64 {
+        let message = format!("unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`");
+        return Err(Error::new(ErrorKind::InvalidConfig, "/unchanged_messages", message));
+    }
+    Ok(())
 }
 
 /// The turn that an object tells. `overhead_tokens` is what surrounds the messages.

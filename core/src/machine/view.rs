@@ -86,6 +86,29 @@ impl Compactor {
         self.past.covered
     }
 
+    /// How many of the first messages of the list that the next run is to have are known for certain, where the host says that `unchanged` of its
+    /// own list are as they were at the last call. The last one that is known may have grown.
+    pub(crate) fn known_of(&self, unchanged: usize) -> usize {
+        let (covered, instead) = self.replaced();
+        let listed = unchanged.checked_sub(covered).map_or(0, |behind| instead + behind);
+        listed.min(self.known_messages().saturating_sub(1))
+    }
+
+    /// How many messages the host's list has, if the next run is to have `listed` ones.
+    pub(crate) fn of_host(&self, listed: usize) -> usize {
+        let (covered, instead) = self.replaced();
+        listed.saturating_sub(instead) + covered
+    }
+
+    /// How many messages of the host's list former runs have replaced, as [`view`](Self::view) has just found, and how many stand there now.
+    fn replaced(&self) -> (usize, usize) {
+        if self.of_view.0 {
+            (self.past.covered, self.past.len())
+        } else {
+            (0, 0)
+        }
+    }
+
     /// The patch that makes the compacted list of a list for which [`view`](Self::view) gave a number.
     #[must_use]
     pub fn view_patch(&self) -> Patch {

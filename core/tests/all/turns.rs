@@ -9,7 +9,9 @@ use conspectus::systems;
 use serde_json::{json, Value};
 
 /// What every host may hand over under every preset: when, and how much. A preset that looks at no clock takes the times nevertheless.
-const OF_EVERY_HOST: [&str; 8] = ["force", "now_ms", "last_activity_ms", "usage", "prompt_tokens", "prompt_messages", "system", "tools"];
+/// What is said of the messages decides how much of them is looked at: `tests/vectors/compactor/unchanged.json` shows it.
+const OF_EVERY_HOST: [&str; 9] =
+    ["force", "now_ms", "last_activity_ms", "usage", "prompt_tokens", "prompt_messages", "system", "tools", "unchanged_messages"];
 
 /// Values of the other arguments that should change something.
 fn value_of(name: &str) -> Option<Value> {

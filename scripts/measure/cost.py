@@ -219,7 +219,7 @@ which LangChain's `ContextEditingMiddleware` has too. `summarize_85`: LangChain'
 messages and shows its model 4,000 tokens (`trim_tokens_to_summarize`); it has no trigger of its own, so it gets that of deepagents. `summarize_85_keep_tenth`:
 `compute_summarization_defaults` in deepagents (`middleware/summarization.py`): 85 % and a tenth where the model's window is known, else 170,000 tokens and six
 messages, which is not simulated. deepagents also shortens long arguments of old file writes at the same trigger, and puts results of more than 20,000 tokens into
-files when they come: both are left out. `every_turn`: "The Complexity Trap" (arXiv 2508.21433), which keeps the newest ten observations.
+files when they come: both are left out (one of the 3,593 results here is that large). `every_turn`: "The Complexity Trap" (arXiv 2508.21433), which keeps the newest ten observations.
 
 **Limits.** It is a replay: the agent does not react to what is gone. Tokens are our own estimates. Tools and system text are left out. Pauses are left
 out, so no cache is cold. Files that a preset would read again are not brought back, and a result of

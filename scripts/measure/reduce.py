@@ -78,7 +78,7 @@ def joined(text: str) -> str:
 
 def harms(before: Messages, after: Messages) -> dict[str, int]:
     """What the agent writes later and could not read any more. A name counts only where it stood in a result and nowhere else before."""
-    counts = {"names": 0, "names lost": 0, "names in two lines": 0, "quotes": 0, "quotes lost": 0}
+    counts = {"names": 0, "names lost": 0, "names in two lines": 0, "edits": 0, "quotes": 0, "quotes lost": 0}
     sent: set[str] = set()
     told: set[str] = set()
     in_two: set[str] = set()
@@ -98,6 +98,7 @@ def harms(before: Messages, after: Messages) -> dict[str, int]:
             counts["names lost"] += len(used - told - in_two)
             counts["names in two lines"] += len((used - told) & in_two)
             for quote in quotes(old):
+                counts["edits"] += 1
                 if any(quote in text for text in shown):
                     counts["quotes"] += 1
                     counts["quotes lost"] += not any(quote in text for text in kept)
@@ -286,7 +287,7 @@ def main() -> int:
         print(f"skipped: no recorded sessions at {DATA}")
         return 0
     kinds = found()
-    print("| sessions | level | saved | results changed | results that come back | later names lost (in two lines) | later quotes whole nowhere | prefix stable | µs a message |")
+    print("| sessions | level | saved | results changed | results that come back | later names lost (in two lines) | later quotes whole nowhere (of all edits) | prefix stable | µs a message |")
     print("| --- | --- | --: | --: | --: | --: | --: | --- | --: |")
     is_sound = True
     for kind, lists in kinds.items():
@@ -297,7 +298,7 @@ def main() -> int:
             is_sound &= total["back"] == total["results"] and total["stable"] == len(rows)
             print(
                 f"| {kind}: {len(rows)}, {total['before'] / 1e6:.2f}M tokens | `{level}` | {saved:.1%} (goal {GOALS[kind]:.0%}) | {total['changed']} of {total['results']} "
-                f"| {total['back']} of {total['results']} | {total['names lost']} of {total['names']} ({total['names in two lines']}) | {total['quotes lost']} of {total['quotes']} "
+                f"| {total['back']} of {total['results']} | {total['names lost']} of {total['names']} ({total['names in two lines']}) | {total['quotes lost']} of {total['quotes']} (of {total['edits']}) "
                 f"| {total['stable']} of {len(rows)} | {total['micros'] / total['messages']:.0f} |",
                 flush=True,
             )

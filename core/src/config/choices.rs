@@ -79,7 +79,7 @@ pub enum Summarizer {
 pub enum Admit {
     /// They stay as they are.
     Off,
-    /// Spaces in front of line numbers go. A result that was shown before, and 40 lines in a row that were, become a pointer.
+    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row that were, become a pointer.
     #[default]
     Safe,
     /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a row each.

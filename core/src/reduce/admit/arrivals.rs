@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// ```
 /// use conspectus::Admission;
 ///
-/// assert_eq!(Admission::default().run_lines, 40);
+/// assert_eq!(Admission::default().run_lines, 32);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Admission {

@@ -1,12 +1,18 @@
 //! What the results of a conversation have shown so far, by hashes of their lines.
 
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::pointer::{check, Pointer};
+use super::RUN_LINES;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// How many lines in a row are looked up together. A single line, such as a closing bracket, stands in every file.
 pub(super) const WINDOW: usize = 3;
+
+/// Lines at each end of a run that stay where new lines stand beside it, at most. Chosen here, by the 302 edits of recorded sessions whose quote
+/// stood whole in one result: without them 6 quotes stand whole nowhere, with them 4, which are rewrites of 60 to 308 lines. Shorter runs,
+/// which one asks for, have none: there they cost more than they spare.
+const BORDER_LINES: usize = 4;
 
 /// A result as it is shown.
 #[derive(Debug, Clone, Default)]
@@ -53,12 +59,28 @@ pub(super) struct Run {
     line: usize,
 }
 
+impl Run {
+    /// The run without the lines next to new ones: an edit of these quotes the lines around them, and finds them whole. They end at a blank line.
+    fn without_borders(self, lines: &[Line<'_>]) -> Self {
+        let end = self.start + self.length;
+        let most = if self.length < RUN_LINES { 0 } else { BORDER_LINES };
+        let up_to_blank = |kept: &[Line<'_>], from_end: bool| {
+            let is_blank = |line: &Line<'_>| line.content.trim().is_empty();
+            let blank = if from_end { kept.iter().rev().position(is_blank) } else { kept.iter().position(is_blank) };
+            blank.unwrap_or(kept.len())
+        };
+        let in_front = if self.start == 0 { 0 } else { up_to_blank(&lines[self.start..self.start + most], false) };
+        let behind = if end == lines.len() { 0 } else { up_to_blank(&lines[end - most..end], true) };
+        Self { start: self.start + in_front, line: self.line + in_front, length: self.length - in_front - behind, ..self }
+    }
+}
+
 impl Index {
     /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too: pointers count it.
     pub fn note(&mut self, label: &str, text: Option<&str>) {
         let lines = text.map(Lines::of);
         let all = lines.as_ref().map_or(&[][..], |lines| &lines.all);
-        let hashes: Vec<u64> = all.iter().map(super::lines::Line::hash).collect();
+        let hashes: Vec<u64> = all.iter().map(Line::hash).collect();
         let numbers = all.iter().map(|line| line.number).collect();
         let result = u32::try_from(self.results.len()).unwrap_or(u32::MAX);
         let mut replaced = Replaced::default();
@@ -110,14 +132,14 @@ impl Index {
             let length = lines.all.iter().enumerate().take_while(|(offset, line)| follows(line.number, first, *offset)).count();
             return if length == 0 { Vec::new() } else { vec![Run { start: 0, length, result: *result as usize, line: 0 }] };
         }
-        let hashes: Vec<u64> = lines.all.iter().map(super::lines::Line::hash).collect();
+        let hashes: Vec<u64> = lines.all.iter().map(Line::hash).collect();
         let mut runs = Vec::new();
         let mut at = 0;
         while at + least.max(WINDOW) <= length {
             match self.run_at(lines, &hashes, at).filter(|run| run.length >= least) {
                 Some(run) => {
                     at += run.length;
-                    runs.push(run);
+                    runs.push(run.without_borders(&lines.all));
                 }
                 None => at += 1,
             }

@@ -122,24 +122,26 @@ fn known(word: &str) -> Option<Known> {
     static WORDS: OnceLock<BTreeMap<&str, Known>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
         let changing = REVISES.all().iter().chain(TELLS_NEW.all()).chain(OLD).flat_map(|phrase| phrase.trim_start_matches('^').split(' '));
-        let settings =
-            SETTINGS.iter().enumerate().flat_map(|(setting, values)| values.iter().enumerate().map(move |(value, words)| (setting, value, *words)));
         let plain = [(&NUMBERS[..], Known::Number), (&MONEY, Known::Money), (&MONTHS, Known::Month)];
         let mut known: BTreeMap<&str, Known> = changing.map(|word| (word, Known::Changing)).collect();
         known.extend(plain.iter().flat_map(|(words, kind)| words.iter().map(|word| (*word, *kind))));
-        known.extend(settings.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, Known::Setting(setting, 1 << value)))));
+        known.extend(settings().map(|(word, setting, value)| (word, Known::Setting(setting, value))));
         known.extend(FAMILIES.iter().flat_map(|family| family.iter().map(|word| (*word, Known::Family(family[0])))));
         known
     });
     words.get(word).copied()
 }
 
-/// The words that are values of settings, with no space around them.
-fn joined_settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
+/// Each word of a setting with the number of the setting, and with its value as a bit.
+fn settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
     let values =
         SETTINGS.iter().enumerate().flat_map(|(setting, values)| values.iter().enumerate().map(move |(value, words)| (setting, value, *words)));
-    let words = values.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, setting, 1 << value)));
-    words.filter(|(word, ..)| word.chars().all(|letter| letter >= '\u{1100}'))
+    values.flat_map(|(setting, value, words)| words.iter().map(move |word| (*word, setting, 1 << value)))
+}
+
+/// Those that are written with no space around them.
+fn joined_settings() -> impl Iterator<Item = (&'static str, usize, u16)> {
+    settings().filter(|(word, ..)| word.chars().all(|letter| letter >= '\u{1100}'))
 }
 
 fn about(text: &str, kinds: Kinds) -> Vec<String> {

@@ -137,6 +137,13 @@ impl History {
         Ok(history)
     }
 
+    /// As [`of`](Self::of), for work that asks for parts and measures texts itself: sizes are guessed from lengths, and no text is counted.
+    pub(crate) fn of_parts<V: AsView + ?Sized>(config: Config, messages: &V) -> Result<Self> {
+        let mut history = Self::of(config.of_lengths(), messages)?;
+        (history.scale, history.config) = (config.scale(), config);
+        Ok(history)
+    }
+
     /// The lengths of a list that would be read as `self` is, with tokens guessed from them. No text is read.
     pub(crate) fn of_lengths<V: View>(&self, messages: &V, chars_per_token: f64) -> Result<Self> {
         let mut lengths = Self::new(self.config.guessing(chars_per_token));

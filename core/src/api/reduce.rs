@@ -185,14 +185,14 @@ fn admit<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
     let level = argument(call.options, "level").map_or(Ok(Admit::default()), |value| choice(&value, "level"))?;
     let rules = Admission::of(level);
     let run_lines = count(call.options, "min_run_lines", (RUN_LINES_MIN, rules.unwrap_or_default().run_lines))?;
-    let history = History::of(call.config, call.input)?;
+    let history = History::of_parts(call.config, call.input)?;
     let admitted = rules.map(|rules| reduce::admit(&history, call.input, start, Admission { run_lines, ..rules }));
     let (edits, report) = admitted.unwrap_or_default();
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": report, "edits": edits }))
 }
 
 fn expand<V: View, O: View>(call: Call<'_, V, O>) -> Result<Value> {
-    let history = History::of(call.config, call.input)?;
+    let history = History::of_parts(call.config, call.input)?;
     let edits = reduce::expand(&history, call.input);
     Ok(json!({ "patch": lower(&history, &edits, call.input), "report": { "results": edits.len() }, "edits": edits }))
 }

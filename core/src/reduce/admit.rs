@@ -171,29 +171,42 @@ struct Admitted {
     lines: u64,
 }
 
-/// A result told shorter, with what was shown before it.
-fn shorter(index: &Index, text: &str, rules: Admission) -> Option<Admitted> {
+impl Admitted {
+    /// Whether its lines are those of the result, but for the spaces in front of their numbers.
+    fn has_the_same_lines(&self) -> bool {
+        self.pointers == 0 && !self.table && !self.groups
+    }
+}
+
+/// A result told shorter, with what was shown before it. `lines` are those of the text.
+fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Option<Admitted> {
     if utf16_len(text) < RESULT_CHARS_MIN {
         return None;
     }
-    let bare = Lines::of(text).without_padding(text);
+    let bare = lines.without_padding();
     let gutter = bare.is_some();
     let table = if rules.tables && !gutter { tables::told(text) } else { None };
     let grouped = if rules.groups && !gutter && table.is_none() { groups::told(text) } else { None };
     let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), groups: grouped.is_some(), pointers: 0, lines: 0 };
-    let bare = bare.or(table).or(grouped).unwrap_or_else(|| text.to_owned());
-    let lines = Lines::of(&bare);
+    let rewritten = table.or(grouped);
+    let own = rewritten.as_deref().map(Lines::of);
+    let lines = own.as_ref().unwrap_or(lines);
+    let whole = rewritten.as_deref().or(bare.as_deref()).unwrap_or(text);
     let mut told: Vec<String> = Vec::new();
     let mut at = 0;
-    for run in index.runs(&bare, &lines, rules.run_lines) {
-        let Some(pointer) = index.pointer(&lines, run) else { continue };
-        told.extend(lines.all[at..run.start].iter().map(lines::Line::text));
+    for run in index.runs(whole, lines, rules.run_lines) {
+        let Some(pointer) = index.pointer(lines, run) else { continue };
+        told.extend((at < run.start).then(|| lines::joined(&lines.all[at..run.start])));
         told.push(pointer.render());
         at = run.start + run.length;
         admitted.pointers += 1;
         admitted.lines += run.length as u64;
     }
-    told.extend(lines.all[at..].iter().map(lines::Line::text));
+    if told.is_empty() {
+        admitted.text = rewritten.or(bare)?;
+        return Some(admitted);
+    }
+    told.extend((at < lines.all.len()).then(|| lines::joined(&lines.all[at..])));
     admitted.text = told.join("\n");
     (admitted.text != text).then_some(admitted)
 }
@@ -232,7 +245,7 @@ fn with_lines(shown: &[Told], text: &str) -> Option<String> {
                 changed = true;
                 whole
             }
-            None => line.text(),
+            None => line.text().to_owned(),
         })
         .collect();
     changed.then(|| told.join("\n"))

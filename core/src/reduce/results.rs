@@ -143,6 +143,10 @@ pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultTe
     let before = at.resolve(message)?;
     let scale = history.scale();
     let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
+    if history.config().unit == Measure::Chars && before.kind() == Kind::String {
+        // The same text is not counted twice.
+        result.tokens.get_or_init(|| scale.tokens(sized_before).floor());
+    }
     // The unit `output_chars` counts the output string alone; the other units count all of the content.
     let tokens = match history.config().unit {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,

@@ -1,7 +1,7 @@
 //! Results as they arrive: each is told shorter by what stands before it, and noted for those that follow.
 
 use super::shown::Index;
-use super::{edit, for_each_result, shorter, AdmitReport, Found, RESULT_CHARS_MIN, RUN_LINES};
+use super::{edit, for_each_result, shorter, AdmitReport, Found, Lines, RESULT_CHARS_MIN, RUN_LINES};
 use crate::config::Admit;
 use crate::history::{History, PartKind};
 use crate::host::view::View;
@@ -99,7 +99,8 @@ impl Arrivals {
                 return self.index.note(&label, Some(text));
             }
             let may = message >= start && !history.parts()[result.part].is_error;
-            let admitted = may.then(|| shorter(&self.index, &result.text, rules)).flatten();
+            let lines = Lines::of(&result.text);
+            let admitted = may.then(|| shorter(&self.index, &result.text, &lines, rules)).flatten();
             let edit = admitted.as_ref().and_then(|admitted| edit(history, &host, &result, admitted));
             match (admitted, edit) {
                 (Some(admitted), Some(edit)) => {
@@ -110,10 +111,13 @@ impl Arrivals {
                     report.pointers += admitted.pointers;
                     report.lines += admitted.lines;
                     report.tokens_saved += edit.tokens_saved;
-                    self.index.note(&label, Some(&admitted.text));
+                    match admitted.has_the_same_lines() {
+                        true => self.index.note_lines(&label, Some(&admitted.text), &lines),
+                        false => self.index.note(&label, Some(&admitted.text)),
+                    }
                     edits.push(edit);
                 }
-                _ => self.index.note(&label, Some(&result.text)),
+                _ => self.index.note_lines(&label, Some(&result.text), &lines),
             }
         });
         (edits, report)

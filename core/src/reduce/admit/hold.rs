@@ -80,9 +80,11 @@ fn written_out(before: &[Told], after: &[Told], index: &Index, text: &str) -> Op
         .map(|line| {
             let pointer = line.pointer.as_ref();
             // A line that could not be followed before is no pointer of ours.
-            let Some((pointer, whole)) = pointer.and_then(|pointer| Some((pointer, followed(before, pointer)?))) else { return line.text() };
+            let Some((pointer, whole)) = pointer.and_then(|pointer| Some((pointer, followed(before, pointer)?))) else {
+                return line.text().to_owned();
+            };
             if followed(after, pointer).as_ref() == Some(&whole) {
-                return line.text();
+                return line.text().to_owned();
             }
             changed = true;
             elsewhere(index, pointer, &whole).filter(|other| followed(after, other).as_ref() == Some(&whole)).map_or(whole, |other| other.render())

@@ -16,6 +16,8 @@ pub(super) struct Line<'a> {
     padding: usize,
     /// The number, and the sign behind it.
     gutter: Option<(u32, char)>,
+    /// The line as it stands there.
+    own: &'a str,
     /// The line without its gutter.
     pub content: &'a str,
     /// The pointer that the line is, if it is one.
@@ -26,7 +28,7 @@ pub(super) struct Line<'a> {
 
 impl Line<'_> {
     /// A hash of the content. A pointer shows no line, so it has 0.
-    pub fn hash(&self) -> u64 {
+    fn hash(&self) -> u64 {
         if self.pointer.is_some() {
             return 0;
         }
@@ -34,10 +36,11 @@ impl Line<'_> {
     }
 
     /// The line as text, without the spaces in front of its number.
-    pub fn text(&self) -> String {
-        match self.gutter {
-            Some((number, sign)) => format!("{number}{sign}{}", self.content),
-            None => self.content.to_owned(),
+    pub fn text(&self) -> &str {
+        if self.gutter.is_some() {
+            &self.own[self.padding..]
+        } else {
+            self.content
         }
     }
 
@@ -51,9 +54,11 @@ impl Line<'_> {
 }
 
 /// A result as lines.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Lines<'a> {
     pub all: Vec<Line<'a>>,
+    /// A hash of each line.
+    pub hashes: Vec<u64>,
     /// The sign behind the numbers, if the lines are numbered.
     pub separator: Option<char>,
 }
@@ -65,7 +70,7 @@ impl<'a> Lines<'a> {
         let mut all: Vec<Line<'a>> = text.split('\n').map(line).collect();
         let separator = common_separator(&all);
         let mut place = 0;
-        for (line, own) in all.iter_mut().zip(text.split('\n')) {
+        for line in &mut all {
             let span = line.pointer.as_ref().map_or(1, |pointer| pointer.here.1 - pointer.here.0 + 1);
             line.number = match (separator, line.gutter) {
                 (Some(_), gutter) => gutter.map_or(0, |(number, _)| number),
@@ -73,10 +78,11 @@ impl<'a> Lines<'a> {
             };
             place = place.saturating_add(span);
             if separator.is_none() {
-                (line.padding, line.gutter, line.content) = (0, None, own);
+                (line.padding, line.gutter, line.content) = (0, None, line.own);
             }
         }
-        Self { all, separator }
+        let hashes = all.iter().map(Line::hash).collect();
+        Self { all, hashes, separator }
     }
 
     /// The lines `first..=last` by their numbers, if all of them are shown.
@@ -86,27 +92,27 @@ impl<'a> Lines<'a> {
         lines.iter().enumerate().all(|(offset, line)| line.pointer.is_none() && line.number as usize == first as usize + offset).then_some(lines)
     }
 
-    /// The text without the spaces in front of its numbers, if they can be put back: every number stands at the same width.
-    pub fn without_padding(&self, text: &str) -> Option<String> {
+    /// The text without the spaces in front of its numbers, if there are some and they can be put back: every number stands at the same width.
+    pub fn without_padding(&self) -> Option<String> {
         self.separator?;
-        let first = self.all.iter().find(|line| line.gutter.is_some())?;
-        let width = first.padding + digits(first.gutter?.0);
-        let all: Vec<String> = self.all.iter().map(Line::text).collect();
-        let bare = all.join("\n");
-        (bare.len() < text.len() && padded(&bare, width) == text).then_some(bare)
+        let mut numbered = self.all.iter().filter_map(|line| Some((line.padding, digits(line.gutter?.0))));
+        let (padding, length) = numbered.next()?;
+        let width = padding + length;
+        let is_padded = padding > 0 || numbered.clone().any(|(padding, _)| padding > 0);
+        (is_padded && numbered.all(|(padding, length)| padding == width.saturating_sub(length))).then(|| joined(&self.all))
     }
 }
 
-/// Puts the numbers of a gutter back at `width`.
-pub(super) fn padded(text: &str, width: usize) -> String {
-    let lines: Vec<String> = text
-        .split('\n')
-        .map(|own| match line(own).gutter {
-            Some((number, _)) => format!("{}{own}", " ".repeat(width.saturating_sub(digits(number)))),
-            None => own.to_owned(),
-        })
-        .collect();
-    lines.join("\n")
+/// Lines as one text, without the spaces in front of their numbers.
+pub(super) fn joined(lines: &[Line<'_>]) -> String {
+    let mut text = String::with_capacity(lines.iter().map(|line| line.text().len() + 1).sum());
+    for (index, line) in lines.iter().enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        text.push_str(line.text());
+    }
+    text
 }
 
 fn digits(number: u32) -> usize {
@@ -135,7 +141,7 @@ fn common_separator(all: &[Line<'_>]) -> Option<char> {
 }
 
 fn line(text: &str) -> Line<'_> {
-    let plain = Line { padding: 0, gutter: None, content: text, pointer: Pointer::parse(text), number: 0 };
+    let plain = Line { padding: 0, gutter: None, own: text, content: text, pointer: Pointer::parse(text), number: 0 };
     let padding = text.len() - text.trim_start_matches(' ').len();
     let rest = &text[padding..];
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -154,13 +160,22 @@ fn line(text: &str) -> Line<'_> {
 mod tests {
     use super::*;
 
+    /// Puts the numbers of a gutter back at `width`.
+    fn padded(text: &str, width: usize) -> String {
+        let put_back = |own: &str| match line(own).gutter {
+            Some((number, _)) => format!("{}{own}", " ".repeat(width.saturating_sub(digits(number)))),
+            None => own.to_owned(),
+        };
+        text.split('\n').map(put_back).collect::<Vec<_>>().join("\n")
+    }
+
     #[test]
     fn padding_goes_and_comes_back() {
         let text = "     9→fn main() {\n    10→    x\n    11→}\n    12→\n    13→// end";
-        let bare = Lines::of(text).without_padding(text).expect("a gutter");
+        let bare = Lines::of(text).without_padding().expect("a gutter");
         assert_eq!(bare, "9→fn main() {\n10→    x\n11→}\n12→\n13→// end");
         assert_eq!(padded(&bare, 6), text);
-        assert_eq!(Lines::of(&bare).without_padding(&bare), None);
+        assert_eq!(Lines::of(&bare).without_padding(), None);
     }
 
     #[test]
@@ -173,6 +188,6 @@ mod tests {
     #[test]
     fn what_cannot_be_put_back_stays() {
         let uneven = "  1→a\n    2→b\n  3→c\n  4→d";
-        assert_eq!(Lines::of(uneven).without_padding(uneven), None);
+        assert_eq!(Lines::of(uneven).without_padding(), None);
     }
 }

@@ -3,7 +3,8 @@
 use super::lines::{Line, Lines};
 use super::pointer::{check, Pointer};
 use super::RUN_LINES;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// How many lines in a row are looked up together. A single line, such as a closing bracket, stands in every file.
@@ -37,6 +38,27 @@ struct Replaced {
     whole: Option<(u64, Option<u32>)>,
 }
 
+/// A table whose keys are hashes already. It is asked for keys and never gone through, so its order shows nowhere.
+type Hashed<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
+
+/// Takes a key as its own hash.
+#[derive(Debug, Clone, Copy, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64(bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
 /// The index of all lines shown so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
@@ -44,9 +66,9 @@ pub(super) struct Index {
     /// What the newest results replaced, the newest last.
     replaced: VecDeque<Replaced>,
     /// Where three lines in a row were shown last: result and line.
-    places: BTreeMap<u64, (u32, u32)>,
+    places: Hashed<(u32, u32)>,
     /// Which result showed a text last that holds no pointers.
-    wholes: BTreeMap<u64, u32>,
+    wholes: Hashed<u32>,
 }
 
 /// Lines of a new result that an earlier one shows.
@@ -78,10 +100,16 @@ impl Run {
 impl Index {
     /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too: pointers count it.
     pub fn note(&mut self, label: &str, text: Option<&str>) {
-        let lines = text.map(Lines::of);
-        let all = lines.as_ref().map_or(&[][..], |lines| &lines.all);
-        let hashes: Vec<u64> = all.iter().map(Line::hash).collect();
-        let numbers = all.iter().map(|line| line.number).collect();
+        match text {
+            Some(text) => self.note_lines(label, Some(text), &Lines::of(text)),
+            None => self.note_lines(label, None, &Lines::default()),
+        }
+    }
+
+    /// As [`note`](Self::note), for a text of which the lines are known.
+    pub fn note_lines(&mut self, label: &str, text: Option<&str>, lines: &Lines<'_>) {
+        let hashes = lines.hashes.clone();
+        let numbers = lines.all.iter().map(|line| line.number).collect();
         let result = u32::try_from(self.results.len()).unwrap_or(u32::MAX);
         let mut replaced = Replaced::default();
         for (line, window) in hashes.windows(WINDOW).enumerate() {
@@ -97,8 +125,7 @@ impl Index {
         if self.replaced.len() > UNDO_RESULTS {
             self.replaced.pop_front();
         }
-        let separator = lines.and_then(|lines| lines.separator);
-        self.results.push(Shown { label: label.to_owned(), hashes, numbers, separator });
+        self.results.push(Shown { label: label.to_owned(), hashes, numbers, separator: lines.separator });
     }
 
     /// How many results were noted.
@@ -132,11 +159,10 @@ impl Index {
             let length = lines.all.iter().enumerate().take_while(|(offset, line)| follows(line.number, first, *offset)).count();
             return if length == 0 { Vec::new() } else { vec![Run { start: 0, length, result: *result as usize, line: 0 }] };
         }
-        let hashes: Vec<u64> = lines.all.iter().map(Line::hash).collect();
         let mut runs = Vec::new();
         let mut at = 0;
         while at + least.max(WINDOW) <= length {
-            match self.run_at(lines, &hashes, at).filter(|run| run.length >= least) {
+            match self.run_at(lines, at).filter(|run| run.length >= least) {
                 Some(run) => {
                     at += run.length;
                     runs.push(run.without_borders(&lines.all));
@@ -147,7 +173,8 @@ impl Index {
         runs
     }
 
-    fn run_at(&self, lines: &Lines<'_>, hashes: &[u64], start: usize) -> Option<Run> {
+    fn run_at(&self, lines: &Lines<'_>, start: usize) -> Option<Run> {
+        let hashes = &lines.hashes;
         let (result, line) = *self.places.get(&hash_of(hashes.get(start..start + WINDOW)?)?)?;
         let (result, line) = (result as usize, line as usize);
         // A pointer says nothing of the sign behind the numbers, so both must have the same.
@@ -181,7 +208,7 @@ impl Index {
     }
 }
 
-fn put_back<T>(map: &mut BTreeMap<u64, T>, hash: u64, former: Option<T>) {
+fn put_back<T>(map: &mut Hashed<T>, hash: u64, former: Option<T>) {
     match former {
         Some(former) => drop(map.insert(hash, former)),
         None => drop(map.remove(&hash)),

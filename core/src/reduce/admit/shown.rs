@@ -3,8 +3,7 @@
 use super::lines::{Line, Lines};
 use super::pointer::{check, Pointer};
 use super::RUN_LINES;
-use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// How many lines in a row are looked up together. A single line, such as a closing bracket, stands in every file.
@@ -38,27 +37,6 @@ struct Replaced {
     whole: Option<(u64, Option<u32>)>,
 }
 
-/// A table whose keys are hashes already. It is asked for keys and never gone through, so its order shows nowhere.
-type Hashed<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
-
-/// Takes a key as its own hash.
-#[derive(Debug, Clone, Copy, Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = xxh3_64(bytes);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
 /// The index of all lines shown so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
@@ -66,9 +44,9 @@ pub(super) struct Index {
     /// What the newest results replaced, the newest last.
     replaced: VecDeque<Replaced>,
     /// Where three lines in a row were shown last: result and line.
-    places: Hashed<(u32, u32)>,
+    places: BTreeMap<u64, (u32, u32)>,
     /// Which result showed a text last that holds no pointers.
-    wholes: Hashed<u32>,
+    wholes: BTreeMap<u64, u32>,
 }
 
 /// Lines of a new result that an earlier one shows.
@@ -208,7 +186,7 @@ impl Index {
     }
 }
 
-fn put_back<T>(map: &mut Hashed<T>, hash: u64, former: Option<T>) {
+fn put_back<T>(map: &mut BTreeMap<u64, T>, hash: u64, former: Option<T>) {
     match former {
         Some(former) => drop(map.insert(hash, former)),
         None => drop(map.remove(&hash)),

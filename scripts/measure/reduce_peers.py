@@ -31,6 +31,10 @@ from langchain_core.messages import convert_to_messages, convert_to_openai_messa
 Messages = list[dict[str, Any]]
 
 
+def admitted_safely(messages: Messages) -> Messages:
+    return conspectus.admit(messages).messages
+
+
 def admitted(messages: Messages) -> Messages:
     return conspectus.admit(messages, level="groups").messages
 
@@ -54,6 +58,7 @@ def compact_middleware(messages: Messages) -> Messages:
 
 
 POLICIES: dict[str, Callable[[Messages], Messages]] = {
+    "ours: `admit` as it is": admitted_safely,
     "ours: `admit`, level `groups`": admitted,
     "ours: the same, and `retire` of results": admitted_and_retired,
     "headroom-ai `densify`": lambda messages: headroom.densify(messages).messages,

@@ -16,7 +16,7 @@ pub(crate) use checks::{choice, flag, invalid, number, string_option, strings, u
 pub use checks::{Domain, Named};
 pub(crate) use choices::named;
 pub use choices::{Admit, Application, ClearWhen, Fallback, PlaceholderStyle, PruneRule, SnapshotForm, SnapshotUpdate, SplitRule, Summarizer};
-pub(crate) use habits::options_beside_usual;
+pub(crate) use habits::{all_options_but, options_beside_usual};
 pub use habits::{Habits, Known, Ladder, Piece, Thresholds, FRACTION};
 pub use options::{Config, Keep, Limits, MeasureBy, Memory, OptionRow, PriceList, Reduce, When, GROUPS, OPTIONS};
 pub use secret::Secret;

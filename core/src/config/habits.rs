@@ -1,5 +1,6 @@
 //! What one system does differently from the others, as plain data. Shared code reads these fields and never asks which system it is.
 
+use super::options::OPTIONS;
 use super::Config;
 use crate::error::Result;
 use std::fmt;
@@ -62,6 +63,36 @@ macro_rules! options_beside_usual {
     };
 }
 pub(crate) use options_beside_usual;
+
+/// All options of the table but `others`. The build fails if one of those is not in the table.
+pub(crate) const fn all_options_but<const LEFT: usize>(others: &[&str]) -> [&'static str; LEFT] {
+    let mut left = [""; LEFT];
+    let (mut row, mut found) = (0, 0);
+    while row < OPTIONS.len() {
+        if !holds(others, OPTIONS[row].name) {
+            left[found] = OPTIONS[row].name;
+            found += 1;
+        }
+        row += 1;
+    }
+    left
+}
+
+const fn holds(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        let (own, given) = (names[index].as_bytes(), name.as_bytes());
+        let mut same = 0;
+        while same < own.len() && same < given.len() && own[same] == given[same] {
+            same += 1;
+        }
+        if same == own.len() && same == given.len() {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
 
 /// What the configuration knows of one system. Two are equal if their names are.
 pub struct Habits {

@@ -1,8 +1,8 @@
 //! The table of options, with one row for each option.
 //!
 //! A row is the source of the field of [`Config`], the check of a given value, the setter of the builder, the lists of names, the types for
-//! Python and TypeScript, and the page `docs/reference.md`. To add an option, add a row here, and add its name to the `options` of the
-//! systems that use it.
+//! Python and TypeScript, and the page `docs/reference.md`. To add an option, add a row here. The default uses it then; other
+//! systems list what they use.
 
 use super::checks::Domain;
 use super::habits::FRACTION;

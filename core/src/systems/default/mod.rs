@@ -36,57 +36,31 @@ pub(crate) use course::begin;
 
 use crate::compactor::fit;
 use crate::compactor::step::System;
-use crate::config::{options_beside_usual, Config, Habits, FRACTION};
+use crate::config::{all_options_but, Config, Habits, FRACTION, OPTIONS};
 use crate::reduce::truncate::ENDS;
+
+/// The options that only reproduced systems use, and functions beside the compactor. The default uses all others: the table is its own.
+const OF_OTHERS: [&str; 11] = [
+    "max_result_chars",
+    "trigger_images",
+    "keep_files",
+    "keep_images",
+    "clear_rule",
+    "clear_min_tokens",
+    "clear_protect_tokens",
+    "clip_budget_tokens",
+    "clip_max_chars",
+    "modalities",
+    "max_images",
+];
+static USED: [&str; OPTIONS.len() - OF_OTHERS.len()] = all_options_but(&OF_OTHERS);
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
     name: "default",
     about: "our own: clear old tool results and media; if that is not enough, summarise the older messages",
     values,
-    options: options_beside_usual![
-        "hysteresis_tokens",
-        "min_span",
-        "split_rule",
-        "fraction",
-        "tail_tokens",
-        "tail_turns",
-        "keep_messages",
-        "keep_pairs",
-        "keep_results",
-        "admit",
-        "output_tokens",
-        "clear",
-        "clear_when",
-        "price_preset",
-        "price_input",
-        "price_read",
-        "price_write",
-        "price_output",
-        "cache_ttl_ms",
-        "cache_min_prefix_tokens",
-        "cache_breakpoints",
-        "cache_lookback_blocks",
-        "clearable_tools",
-        "never_clear_tools",
-        "user_message_tokens",
-        "placeholder",
-        "memory_share",
-        "memory_update",
-        "delta_tokens",
-        "missing_share",
-        "put_in_share",
-        "calibration",
-        "fallback",
-        "summarizer_window",
-        "max_request_bytes",
-        "max_request_images",
-        "max_request_pixels",
-        "idle_minutes",
-        "output_reserve_tokens",
-        "acknowledge_environment",
-        "continue_message",
-    ],
+    options: &USED,
     ladders: &[&FRACTION],
     assumed_window: |_| Ok(None),
     infers: true,

@@ -6,7 +6,7 @@ const { errorData } = require('./errors.cjs');
 const { hostCounts, disposal } = require('./history.cjs');
 const { toCamel, toSnake, pathToCamel } = require('./names.cjs');
 
-/** How many of the first items are these very objects, up to `limit` of them. */
+/** How many of the first items are these very objects, at most `most` of them. */
 function same(known, list, most = known.length) {
   const limit = Math.min(most, known.length, list.length);
   let index = 0;

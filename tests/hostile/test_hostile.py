@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from conspectus import Compactor, estimate_tokens, validate
+from conspectus import Compactor, estimate_tokens, sansio, validate
 
 DATA = json.loads(Path(__file__).with_name("answers.json").read_text("utf-8"))
-PRESETS = ["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"]
+PRESETS = [row["name"] for row in sansio.names()["presets"]]
 WINDOW = 12_000
 
 

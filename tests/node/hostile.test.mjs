@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Compactor, estimateTokens, validate } from 'conspectus';
+import { names } from 'conspectus/sansio';
 
 const DATA = JSON.parse(readFileSync(new URL('../hostile/answers.json', import.meta.url), 'utf8'));
-const PRESETS = ['default', 'gemini-cli', 'qwen-code', 'qwen-code-seed', 'gencode', 'opencode'];
+const PRESETS = names().presets.map(({ name }) => name);
 const WINDOW = 12_000;
 
 /** A value of the file, with what it stands for. */

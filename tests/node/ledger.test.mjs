@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compactor, History, estimateTokens } from 'conspectus';
-import { Machine, applyPatch } from 'conspectus/sansio';
+import { Machine, applyPatch, names } from 'conspectus/sansio';
 import { random, session } from './builders.mjs';
 
 const SCRIPTS = Number(process.env.LEDGER_SCRIPTS ?? 60);
@@ -86,7 +86,7 @@ function ended(machine, messages, turn) {
   return [actions, actions.at(-1).applied ? patch : null];
 }
 
-for (const preset of ['default', 'gemini-cli', 'qwen-code', 'qwen-code-seed', 'gencode', 'opencode']) {
+for (const { name: preset } of names().presets) {
   test(`a compactor that remembers does what a new one does: ${preset}`, () => {
     for (let seed = 0; seed < SCRIPTS; seed++) {
       const next = random(seed);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Compactor, validate } from 'conspectus';
+import { names } from 'conspectus/sansio';
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const FILES = [
@@ -58,7 +59,7 @@ const codes = (messages) => new Set(validate(messages).filter(({ severity }) => 
 
 const SKIP = { skip: existsSync(DATA) ? false : `no transcripts at ${DATA.pathname}` };
 
-for (const preset of ['gemini-cli', 'qwen-code', 'gencode', 'opencode']) {
+for (const { name: preset } of names().presets.filter(({ name }) => name !== 'default')) {
   test(`${preset} over real transcripts`, SKIP, async () => {
     let compressed = 0;
     for (const name of FILES) {

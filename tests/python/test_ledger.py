@@ -14,7 +14,7 @@ import pytest
 from builders import session
 
 import conspectus
-from conspectus import Compactor, History, errors
+from conspectus import Compactor, History, errors, sansio
 from conspectus.sansio import Machine
 
 Message = dict[str, Any]
@@ -116,7 +116,7 @@ def ended(machine: Machine, messages: list[Message], turn: dict[str, Any]) -> tu
     return actions, patch if actions[-1]["applied"] else None
 
 
-@pytest.mark.parametrize("preset", ["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"])
+@pytest.mark.parametrize("preset", [row["name"] for row in sansio.names()["presets"]])
 def test_a_compactor_that_remembers_does_what_a_new_one_does(preset: str) -> None:
     for seed in range(SCRIPTS):
         source = random.Random(seed)

@@ -14,6 +14,7 @@ import pytest
 from builders import HOWS, drive
 
 import conspectus
+from conspectus import sansio
 
 DATA = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
 FILES = [
@@ -23,7 +24,7 @@ FILES = [
     "openai-chat/tau-bench-airline-gpt4o-tasks0-29.json.gz",
     "openai-chat/webvoyager-taskESPN--11.json",
 ]
-PRESETS = ["gemini-cli", "qwen-code", "gencode", "opencode"]
+PRESETS = [row["name"] for row in sansio.names()["presets"] if row["name"] != "default"]
 MESSAGES_MIN = 8
 LISTS_MAX = 12
 

@@ -115,7 +115,7 @@ fn result<V: View>(history: &History, message: &V, index: usize, part: usize) ->
     let output_at = dialect.output_path_in(message, history.parts()[part].path);
     let output = output_at.resolve(message)?;
     let is_string = |value: &V| value.kind() == Kind::String;
-    let field = |key: &str| output.get(key).filter(is_string).map(|text| (output_at.key(key), text));
+    let field = |key: &'static str| output.get(key).filter(is_string).map(|text| (output_at.key(key), text));
     let (at, wraps, text) = if is_string(&output) {
         (output_at, true, output.to_text())
     } else if let Some((at, text)) = field("output").or_else(|| field("content")) {

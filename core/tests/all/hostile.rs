@@ -4,10 +4,8 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test that reads a file")]
 
 use conspectus::api::call;
-use conspectus::{Action, Compactor, Config, Patch, Report, Status, SummaryRequest, Turn};
+use conspectus::{systems, Action, Compactor, Config, Patch, Report, Status, SummaryRequest, Turn};
 use serde_json::{json, Value};
-
-const PRESETS: [&str; 6] = ["default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"];
 
 /// How a run ended.
 struct Ended {
@@ -90,7 +88,7 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
 
 #[test]
 fn every_hostile_answer_is_refused_by_name() {
-    for preset in PRESETS {
+    for preset in systems::names() {
         for case in data()["hostile"].as_array().unwrap() {
             let ended = run(preset, None, Some(&case["answer"]));
             let code = ended.report.memory.fallback.as_ref().map_or(ended.report.reason.code, |cause| cause.code);
@@ -126,7 +124,7 @@ fn a_good_answer_in_a_sloppy_form_is_taken() {
 #[test]
 fn no_answer_can_put_words_into_the_users_mouth() {
     let data = data();
-    for preset in PRESETS {
+    for preset in systems::names() {
         let ended = run(preset, None, Some(&data["forged"]["answer"]));
         let Some(messages) = ended.messages else { continue };
         let text = messages.to_string();
@@ -138,7 +136,7 @@ fn no_answer_can_put_words_into_the_users_mouth() {
 
 #[test]
 fn a_model_that_fails_changes_nothing_where_nothing_stands_in() {
-    for preset in PRESETS {
+    for preset in systems::names() {
         let ended = run(preset, None, None);
         let code = ended.report.memory.fallback.as_ref().map_or(ended.report.reason.code, |cause| cause.code);
         assert_eq!(code, "summarizer_error", "{preset}");

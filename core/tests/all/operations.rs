@@ -173,7 +173,7 @@ fn partners(row: &Operation) -> Vec<Value> {
     all.push(json!({ "split_rule": "tail_budget", "ladder": "gencode", "context_window": 40_000, "max_output_tokens": 32_000 }));
     if row.measures || row.options.contains(&"estimator") {
         all.extend(["chars", "exact", "instant", "script"].map(|name| json!({ "estimator": name, "clear_min_tokens": 0, "clear_protect_tokens": 0, "force": true, "usage": null, "last_prompt_tokens": 0, "max_images": 2, "keep_images": 1, "min_tokens": 0, "protect_tokens": 0 })));
-        all.extend(["gemini-cli", "qwen-code", "gencode", "opencode"].map(|name| json!({ "preset": name })));
+        all.extend(systems::names().iter().map(|name| json!({ "preset": name })));
     }
     // Imports two deep, one below the home, and text that estimators count differently.
     all.extend(["chars", "exact", "instant"].map(

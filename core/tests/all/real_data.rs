@@ -6,6 +6,7 @@
 
 use conspectus::api::{call, CompactorApi};
 use conspectus::host::patch::Patch;
+use conspectus::systems;
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;
@@ -90,8 +91,8 @@ fn check(list: &Value, dialect: &str, codes: &mut BTreeMap<String, usize>) -> Re
     let cleared = call("microcompact", &after, &forced).map_err(|error| error.to_string())?;
     still_valid("microcompact", &cleared["patch"])?;
     // Our own preset on every list, the others in turn: unoptimised, all of them would take minutes.
-    let others = ["gemini-cli", "qwen-code", "gencode", "opencode"];
-    for preset in ["default", others[list.as_array().map_or(0, Vec::len) % 4]] {
+    let others = &systems::names()[1..];
+    for preset in ["default", others[list.as_array().map_or(0, Vec::len) % others.len()]] {
         if let Some(patch) = compacted(&after, &options, preset)? {
             still_valid(&format!("compacting by {preset}"), &patch)?;
         }

@@ -3,6 +3,7 @@
 use crate::random::Random;
 use crate::Shape;
 use conspectus::api::{self, CompactorApi};
+use conspectus::systems;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -186,9 +187,12 @@ impl Transform {
     }
 }
 
-/// The name of a preset.
+/// The name of a preset. Our own comes more often.
 pub fn preset(random: &mut Random) -> &'static str {
-    random.pick(&["default", "default", "gemini-cli", "qwen-code", "qwen-code-seed", "gencode", "opencode"])
+    if random.chance(30) {
+        return "default";
+    }
+    random.pick(&systems::names())
 }
 
 /// Options of a compactor: every preset, cut, budget and summariser.

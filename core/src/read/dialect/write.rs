@@ -67,7 +67,7 @@ impl Dialect {
     /// The path of the arguments of the call at `path` of `message`. `None` if no path can name the place.
     pub(crate) fn call_args_path<V: View>(self, message: &V, path: Path) -> Option<Path> {
         let traits = self.traits();
-        let under = |path: Path, key: &str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
+        let under = |path: Path, key: &'static str| Some(path.key(key)).filter(|child| *child != path && child.resolve(message).is_some());
         let inner = traits.call_keys.iter().find_map(|key| under(path, key)).unwrap_or(path);
         traits.args_keys.iter().find_map(|key| under(inner, key))
     }

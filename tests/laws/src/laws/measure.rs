@@ -6,9 +6,8 @@ use crate::render::{agent_text, conversation, round, user_text};
 use crate::story::Limits;
 use crate::text::text;
 use crate::{ensure, Outcome, Shape};
+use conspectus::systems;
 use serde_json::{json, Value};
-
-const PRESETS: [&str; 5] = ["default", "gemini-cli", "qwen-code", "gencode", "opencode"];
 
 /// Tokens and chars.
 fn measure(messages: &Value, options: &Value) -> Result<(u64, u64), String> {
@@ -19,7 +18,7 @@ fn measure(messages: &Value, options: &Value) -> Result<(u64, u64), String> {
 /// Message by message, and part by part: neither tokens nor chars ever go down.
 pub fn appending_never_lowers(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 20_000 });
-    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS) });
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&systems::names()) });
     let list = messages.as_array().ok_or("not a list")?;
     let mut before = (0, 0);
     for (index, message) in list.iter().enumerate() {
@@ -48,7 +47,7 @@ pub fn appending_never_lowers(random: &mut Random, shape: Shape) -> Outcome {
 /// Images cost at least 85 tokens here, the least that providers take: were one cheaper than the head of its data URL
 /// (about 200 chars), the estimate would have to fall when the head is complete.
 pub fn more_characters_never_cost_less(random: &mut Random, shape: Shape) -> Outcome {
-    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS), "image_tokens": random.pick(&[85, 120]) });
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&systems::names()), "image_tokens": random.pick(&[85, 120]) });
     let chars = random.within(20, 500);
     let mut whole = text(random, chars);
     if random.chance(60) {
@@ -72,7 +71,7 @@ pub fn more_characters_never_cost_less(random: &mut Random, shape: Shape) -> Out
 
 /// A text of many scripts that grows by whole pieces, up to lengths that other laws do not reach char by char.
 pub fn a_longer_text_never_costs_less(random: &mut Random, shape: Shape) -> Outcome {
-    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS) });
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&systems::names()) });
     let in_result = random.chance(50);
     let (mut grown, mut before) = (String::new(), (0, 0));
     for _ in 0..30 {
@@ -88,7 +87,7 @@ pub fn a_longer_text_never_costs_less(random: &mut Random, shape: Shape) -> Outc
 
 /// Around the limits at which other systems jump, in every script: one more char costs at most its own price.
 pub fn no_cliff_at_any_length_or_script(random: &mut Random, shape: Shape) -> Outcome {
-    let options = json!({ "dialect": shape.name(), "preset": random.pick(&PRESETS) });
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&systems::names()) });
     let unit = random.pick(&["a", "漢", "é", "я", "😀", "\"", "\u{1}", "क", "\n", "/"]);
     let near = random.pick(&[100_000, 6_400, 12_000, 65_536, 300, 150]);
     let start = near - 2;

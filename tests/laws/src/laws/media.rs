@@ -6,6 +6,7 @@ use crate::render::{agent_text, conversation, render, round, user_text};
 use crate::story::{story, Limits, Medium, Piece, Step};
 use crate::text::{base64, data_url, leaks, plain, PAYLOAD};
 use crate::{ensure, Outcome, Shape};
+use conspectus::systems;
 use serde_json::{json, Value};
 
 /// Every payload of a medium (a string of its own, or in a data URL) stretched or shrunk to about `chars` chars. Base64
@@ -34,7 +35,7 @@ fn with_payloads_of(value: &Value, chars: usize) -> Value {
 /// The same conversation with small and with large media: the same tokens, the same cut by tokens, the same media.
 pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits { rounds: 6, text_chars: 5_000 });
-    let preset = random.pick(&["default", "gemini-cli", "qwen-code", "gencode", "opencode"]);
+    let preset = random.pick(&systems::names());
     let options = json!({ "dialect": shape.name(), "preset": preset });
     // Both above what an image counts for in any preset: below that, a data URL in a text is text.
     let both = [13_000, 29_000].map(|chars| call("estimate_tokens", &with_payloads_of(&messages, chars), &options));
@@ -56,7 +57,7 @@ pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome
 
 /// A medium in a part of its own costs the same, however short its base64 is.
 pub fn media_in_parts_cost_the_same_at_any_length(random: &mut Random, shape: Shape) -> Outcome {
-    let options = json!({ "dialect": shape.name(), "preset": random.pick(&["default", "gemini-cli", "qwen-code", "gencode", "opencode"]) });
+    let options = json!({ "dialect": shape.name(), "preset": random.pick(&systems::names()) });
     let mime = random.pick(&["image/png", "image/jpeg", "application/pdf"]);
     let mut told = story(random, Limits { rounds: 3, text_chars: 500 });
     let before_it = random.below(told.steps.iter().take_while(|step| matches!(step, Step::User(_))).count());

@@ -1,5 +1,6 @@
 //! Shows that inputs on which other systems, or an earlier version of this one, failed are handled. Each name says what must hold.
 
+use conspectus::systems;
 use conspectus_laws::host::{call, compact_embedded, tokens};
 use conspectus_laws::laws::cuts::check_cut;
 use conspectus_laws::render::{agent_text, round, user_text};
@@ -94,7 +95,7 @@ fn b21_a_batch_that_is_half_answered_is_kept_whole() {
             None => list.extend([calls, other, result]),
         }
         let messages = Value::Array(list);
-        for preset in ["default", "qwen-code", "gemini-cli", "gencode", "opencode"] {
+        for preset in systems::names() {
             let index = cut(shape, &messages, &json!({ "preset": preset, "fraction": 0.95 }));
             assert!(index <= 9, "{} {preset} cuts at {index}", shape.name());
             check_cut(shape, &messages, index).unwrap_or_else(|problem| panic!("{} {preset}: {problem}", shape.name()));
@@ -171,7 +172,7 @@ fn an_open_loop_with_a_signed_thought_stays_whole() {
         list.extend([call, result]);
     }
     let open = Value::Array(list.clone());
-    for preset in ["default", "gencode", "opencode", "qwen-code", "gemini-cli"] {
+    for preset in systems::names() {
         let index = cut(shape, &open, &json!({ "preset": preset }));
         check_cut(shape, &open, index).unwrap_or_else(|problem| panic!("{preset}: {problem}"));
         assert!(index > 0, "{preset} finds the boundary before the loop");

@@ -28,7 +28,7 @@ class Result {
     this.error = error;
   }
 
-  /** The patch that takes the run back, as plain data. It holds the messages that went. */
+  /** The patch that takes the run back, as plain data. The messages that went stand in it as you gave them. */
   get undo() {
     if (Array.isArray(this.#undone)) this.#undone = inverse(...this.#undone);
     return this.#undone ?? { ops: [], splices: [] };

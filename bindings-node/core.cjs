@@ -61,8 +61,8 @@ const call = (name, input, options) => callRaw(name, input, toSnake(options));
 const toPatch = ({ ops, splices }) => ({ ops, splices: splices.map(({ start, delete_count: deleteCount, insert }) => ({ start, deleteCount, insert })) });
 const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fail);
 
-/** The patch that takes a patch on these messages back. */
-const inverse = (messages, patch) => toPatch(callRaw('invert_patch', messages, { patch }));
+/** The patch that takes a patch on these messages back: objects stay objects, bytes stay bytes. */
+const inverse = (messages, patch) => toPatch(patching.wayBack(callRaw('invert_patch', messages, { patch }), messages));
 
 /** What an operation that edits gives: the very same list if there is nothing to change. */
 function patched(messages, patch, report) {

@@ -79,7 +79,7 @@ function likeNeighbours(message, messages, models) {
   const kind = kinds.map((name) => message[name]).join('\n');
   if (!models.has(kind)) models.set(kind, messages.find(isLike));
   const neighbour = models.get(kind);
-  if (!isInstance(neighbour)) return message;
+  if (!isInstance(neighbour) || isInstance(message)) return message;
   try {
     // Some write a message as its type and its data.
     return new neighbour.constructor(message.data ?? message);
@@ -101,4 +101,16 @@ function put(container, key, value) {
   else container[key] = value;
 }
 
-module.exports = { applyPatch, ofClasses };
+/** The patch of a raw `invert_patch`, with the host's own values in the places that the core names. */
+function wayBack({ host, ...patch }, messages) {
+  const steps = (path) => path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const stepInto = (value, step) => (isWrapping(value, step) ? value.toJSON() : value)[step];
+  for (const { at, from } of host) {
+    const parents = steps(at);
+    const last = parents.pop();
+    put(parents.reduce(stepInto, patch), last, steps(from).reduce(stepInto, messages));
+  }
+  return patch;
+}
+
+module.exports = { applyPatch, ofClasses, wayBack };

@@ -128,7 +128,7 @@ export interface Result<M> {
   report: Report;
   /** What `summarize` threw, where the run went on without it. */
   error: unknown;
-  /** The patch that takes the run back, as plain data. It holds the messages that went. */
+  /** The patch that takes the run back, as plain data. The messages that went stand in it as you gave them. */
   readonly undo: Patch;
   /** What `JSON.stringify` writes, and `Compactor.undo` takes. */
   toJSON(): SavedResult<M>;

@@ -47,11 +47,40 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
     return result
 
 
+def way_back(raw: Mapping[str, Any], messages: Sequence[Any]) -> dict[str, Any]:
+    """The patch of a raw `invert_patch`, with the host's own values in the places that the core names: objects stay objects, bytes stay bytes."""
+    patch = {"ops": raw["ops"], "splices": raw["splices"]}
+    for held in raw["host"]:
+        value: Any = messages
+        for step in _steps(held["from"]):
+            value = _step_into(value, step)
+        *parents, last = _steps(held["at"])
+        container: Any = patch
+        for step in parents:
+            container = _step_into(container, step)
+        container[int(last) if isinstance(container, list) else last] = value
+    return patch
+
+
+def _steps(path: str) -> list[str]:
+    return [step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/")]
+
+
+def _step_into(value: Any, step: str) -> Any:
+    if isinstance(value, (list, tuple)):
+        return value[int(step)]
+    if not isinstance(value, dict):
+        from ._objects import plain
+
+        value = plain(value)
+    return value[step]
+
+
 def _apply(op: Mapping[str, Any], result: list[Any], own: dict[int, Any]) -> None:
     path: str = op["path"]
     if not path.startswith("/"):
         raise InvalidPatchError("a patch cannot replace the whole list", path)
-    *parents, last = (segment.replace("~1", "/").replace("~0", "~") for segment in path[1:].split("/"))
+    *parents, last = _steps(path)
     container: Any = result
     for segment in parents:
         key = _place(container, segment, path)

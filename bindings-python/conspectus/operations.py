@@ -4,7 +4,7 @@ Options and arguments are passed on as they are given: the core checks them and 
 """
 
 from . import _conspectus, _signatures, _table, results
-from ._patch import apply_patch
+from ._patch import apply_patch, way_back
 
 __all__ = sorted([*_table.OPERATIONS, "count_up_to"])
 
@@ -141,7 +141,11 @@ def _simulate(call, name, messages, options):
     return simulation.rows()
 
 
-_RUNS = {"estimate_tokens": _estimate, "mask_tool_outputs": _stored, "retire": _stored, "simulate": _simulate}
+def _inverted(call, name, messages, options):
+    return way_back(call(name, messages, options), messages)
+
+
+_RUNS = {"estimate_tokens": _estimate, "invert_patch": _inverted, "mask_tool_outputs": _stored, "retire": _stored, "simulate": _simulate}
 
 
 def _count_up_to(text, limit, **options):

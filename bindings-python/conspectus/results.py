@@ -165,12 +165,14 @@ class Result:
 
     @property
     def undo(self):
-        """The patch that takes the run back, as plain data. It holds the messages that went."""
+        """The patch that takes the run back, as plain data. The messages that went stand in it as you gave them."""
         if isinstance(self._undo, tuple):
             from ._conspectus import call
 
+            from ._patch import way_back
+
             before, patch = self._undo
-            self._undo = call("invert_patch", before, {"patch": patch})
+            self._undo = way_back(call("invert_patch", before, {"patch": patch}), before)
         return self._undo or {"ops": [], "splices": []}
 
     def save(self):

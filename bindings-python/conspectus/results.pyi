@@ -428,7 +428,7 @@ class Result(Generic[M]):
     ) -> None: ...
     @property
     def undo(self) -> dict[str, Any]:
-        """The patch that takes the run back, as plain data. It holds the messages that went."""
+        """The patch that takes the run back, as plain data. The messages that went stand in it as you gave them."""
 
     def save(self) -> dict[str, Any]:
         """All of it but `error`, as plain data: `json.dumps` writes it if it can write the messages. `Compactor.undo` takes it."""

@@ -12,7 +12,9 @@ use crate::scan::scan_object;
 use crate::scene::{Fault, Scene};
 use conspectus::host::view::{Key, Kind, Scan, Text, View};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 use pyo3::{ffi, Borrowed};
+use serde_json::Number;
 use std::ptr;
 
 /// A view of one Python object.
@@ -178,6 +180,16 @@ impl View for PyView<'_, '_> {
             Kind::Bool => f64::from(u8::from(self.object.as_ptr() == unsafe { ffi::Py_True() })),
             Kind::Number => number_of(&self.object),
             _ => f64::NAN,
+        }
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        match self.kind {
+            Kind::Number if self.object.is_instance_of::<PyInt>() => {
+                self.object.extract::<i64>().map(Number::from).or_else(|_| self.object.extract::<u64>().map(Number::from)).ok()
+            }
+            Kind::Number => Number::from_f64(number_of(&self.object)),
+            _ => None,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compact, estimateTokens, microcompact, validate } from 'conspectus';
+import { Compactor, compact, estimateTokens, microcompact, validate } from 'conspectus';
+import { applyPatch, invertPatch } from 'conspectus/sansio';
 
 const WORDS = 'word '.repeat(400);
 
@@ -52,6 +53,23 @@ test('new messages are instances too', async () => {
   const { messages: after, status } = await compact(messages, { force: true });
   assert.equal(status, 'summarized');
   assert.ok(after.every((message) => message instanceof Message));
+});
+
+test('what went comes back as the same instances', async () => {
+  const messages = instances();
+  const result = await new Compactor({ contextWindow: 8_000 }).compact(messages, { force: true });
+  const back = Compactor.undo(result);
+  assert.equal(result.status, 'summarized');
+  assert.deepEqual(back.map((message, index) => message === messages[index]), messages.map(() => true));
+});
+
+test('bytes that went come back as bytes', () => {
+  const image = { image: { format: 'png', source: { bytes: Uint8Array.from([0x89, 0x50]) } } };
+  const messages = [{ role: 'user', content: [{ text: 'Look' }, image] }, { role: 'assistant', content: [{ text: 'Done.' }] }];
+  const patch = { ops: [{ op: 'replace', path: '/0/content', value: [] }], splices: [{ start: 1, deleteCount: 1, insert: [] }] };
+  const back = applyPatch(applyPatch(messages, patch), invertPatch(messages, { patch }));
+  assert.deepEqual(back, messages);
+  assert.equal(back[1], messages[1]);
 });
 
 test('a request for a summary asks in instances where the list holds instances', async () => {

@@ -115,6 +115,32 @@ def test_new_messages_are_objects_too() -> None:
     assert isinstance(memory.content, str)
 
 
+def test_what_went_comes_back_as_the_same_objects() -> None:
+    messages = langchain_list()
+    result = conspectus.Compactor(context_window=8_000).compact(messages, force=True)
+    back = conspectus.Compactor.undo(result)
+    assert result.status == "summarized" and len(back) == len(messages)
+    assert all(one is other for one, other in zip(back, messages, strict=True))
+
+
+def test_what_json_cannot_hold_comes_back_whole() -> None:
+    image = {"image": {"format": "png", "source": {"bytes": b"\x89PNG"}}}
+    use = {"toolUse": {"toolUseId": "c", "name": "find", "input": {"id": 1234567890123456789, "most": 2**70, "share": 30.0}}}
+    answer = {"toolResult": {"toolUseId": "c", "content": [{"text": WORDS}, image]}}
+    messages = [
+        {"role": "user", "content": [{"text": "Look at \ud83d"}, image]},
+        {"role": "assistant", "content": [use]},
+        {"role": "user", "content": [answer]},
+        {"role": "assistant", "content": [{"text": "Done."}]},
+    ]
+    patch = {"ops": [{"op": "replace", "path": "/2/content/0", "value": {}}, {"op": "replace", "path": "/1/content", "value": []}], "splices": []}
+    patch["splices"] = [{"start": 0, "delete_count": 1, "insert": []}]
+    after = sansio.apply_patch(messages, patch)
+    back = sansio.apply_patch(after, sansio.invert_patch(messages, patch=patch))
+    assert back == messages and back[0] is messages[0]
+    assert [type(back[1]["content"][0]["toolUse"]["input"][name]) for name in ("id", "most", "share")] == [int, int, float]
+
+
 def test_a_request_asks_in_objects_where_the_list_holds_objects() -> None:
     asked: list[Any] = []
 

@@ -17,7 +17,7 @@ use crate::host::units;
 pub(crate) use mixed::{Mix, Mixed};
 pub(crate) use scan::bool_literal;
 pub use scan::{by_views as scan_by_views, Scan, Wanted};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 /// The deepest nesting of lists and objects inside one message. Deeper messages are rejected with `TOO_DEEP`.
 ///
@@ -92,6 +92,15 @@ pub trait View: Clone {
     /// The value of a number. Booleans give 0 or 1, other kinds NaN.
     fn number(&self) -> f64;
 
+    /// A number as JSON writes it, with all its digits. `None` for other kinds, and for a number that JSON cannot hold. A host with integers of
+    /// its own overrides this: a double has 53 bits.
+    fn json_number(&self) -> Option<Number> {
+        match self.kind() {
+            Kind::Number => number_of(self.number()),
+            _ => None,
+        }
+    }
+
     /// Reports this value and everything in it to `scan`, in order. Returns `false` if `scan` ended the pass early. A host that stores its
     /// values in a flat form may override this with a faster pass; it must report the same.
     fn scan<S: Scan>(&self, scan: &mut S) -> bool {
@@ -154,7 +163,10 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
     Ok(match view.kind() {
         Kind::Null => Value::Null,
         Kind::Bool => Value::Bool(view.number() != 0.0),
-        Kind::Number => number_value(view.number()),
+        Kind::Number => match view.json_number().filter(|number| !number.is_f64()) {
+            Some(integer) => Value::Number(integer),
+            None => number_of(view.number()).map_or(Value::Null, Value::Number),
+        },
         Kind::String => Value::String(view.to_text()),
         Kind::Bytes => Value::Null,
         Kind::Array => {
@@ -195,13 +207,13 @@ fn to_value_at<V: View>(view: &V, depth: usize) -> Result<Value> {
 }
 
 /// A number as JSON. Whole numbers become integers, so that they print without a fraction.
-fn number_value(number: f64) -> Value {
+fn number_of(number: f64) -> Option<Number> {
     if number.trunc() == number && number.abs() < 9.2e18 {
-        Value::from(number as i64)
+        Some(Number::from(number as i64))
     } else if number.trunc() == number && (0.0..1.8e19).contains(&number) {
-        Value::from(number as u64)
+        Some(Number::from(number as u64))
     } else {
-        serde_json::Number::from_f64(number).map_or(Value::Null, Value::Number)
+        Number::from_f64(number)
     }
 }
 
@@ -261,6 +273,10 @@ impl View for &Value {
             Value::Bool(flag) => f64::from(u8::from(*flag)),
             _ => self.as_f64().unwrap_or(f64::NAN),
         }
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        self.as_number().cloned()
     }
 }
 

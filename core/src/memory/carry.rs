@@ -58,6 +58,8 @@ pub(super) const ASKED: &str = "The user asked: ";
 pub(super) const ASKED_BRIEF: &str = "U: ";
 /// Between a call and its error.
 pub(super) const FAILED: &str = "`: failed: ";
+/// Behind a call whose error says nothing.
+pub(super) const FAILED_SILENTLY: &str = "`: failed";
 /// Behind an error that is mended.
 pub(super) const MENDED: &str = " (ran later without error)";
 /// Above lines of notes that do not say where they are from.
@@ -230,9 +232,10 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn failure(line: &str) -> Option<Failure> {
-    let (call, error) = line.strip_prefix('`')?.split_once(FAILED)?;
-    let mended = error.ends_with(MENDED);
-    let error = error.strip_suffix(MENDED).unwrap_or(error);
+    let line = line.strip_prefix('`')?;
+    let mended = line.ends_with(MENDED);
+    let line = line.strip_suffix(MENDED).unwrap_or(line);
+    let (call, error) = line.split_once(FAILED).or_else(|| Some((line.strip_suffix(FAILED_SILENTLY)?, "")))?;
     Some(Failure { call: call.to_owned(), error: error.to_owned(), mended })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Only the user's own texts become rules and requests; a tool's words are quoted under the tool's name, whatever they say.
 
-use super::carry::{guarded, Failure, Former, ASKED, ASKED_BRIEF, FAILED, MENDED, OPEN, USES};
+use super::carry::{guarded, Failure, Former, ASKED, ASKED_BRIEF, FAILED, FAILED_SILENTLY, MENDED, OPEN, USES};
 use super::labels::told_once;
 use crate::host::clip::{head_of, one_line, tail_of};
 use crate::host::units::utf16_len;
@@ -307,7 +307,8 @@ fn asked(is_brief: bool) -> &'static str {
 /// A failed call as a line of the notes.
 pub(super) fn failure_line(failure: &Failure) -> String {
     let mended = if failure.mended { MENDED } else { "" };
-    format!("- `{}{FAILED}{}{mended}", escape_tags(&failure.call), escape_tags(&failure.error))
+    let said = if failure.error.is_empty() { FAILED_SILENTLY } else { FAILED };
+    format!("- `{}{said}{}{mended}", escape_tags(&failure.call), escape_tags(&failure.error))
 }
 
 /// Each key once, at its newest place and with its newest value.

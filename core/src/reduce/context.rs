@@ -6,6 +6,7 @@
 use super::admit::hold;
 use super::placeholder::{placeholder, result_placeholder, About, DETAIL_CHARS};
 use super::plan::{in_order, Edit, EditAction, EditReason};
+use super::retire::step::Ended;
 use super::retire::{arguments, Step};
 use super::saving::Saving;
 use crate::config::PlaceholderStyle;
@@ -218,7 +219,7 @@ fn tool_uses<V: View>(history: &History, messages: &V, (rules, asks): (&ToolUses
         };
         let call = call.filter(|call| clears_input && !(asks.stays)(*call));
         let input = call.and_then(|call| arguments::emptied(history, &messages.at(history.message_of(call))?, call));
-        let result = cleared(history, *part, About { step: steps.get(part).copied(), ..About::default() });
+        let result = cleared(history, *part, steps.get(part).copied());
         count += u64::from(result.is_some() || input.is_some());
         edits.extend(result.into_iter().chain(input));
     }
@@ -228,15 +229,22 @@ fn tool_uses<V: View>(history: &History, messages: &V, (rules, asks): (&ToolUses
     (edits, count)
 }
 
-/// The edit that clears a result, if that makes it smaller.
-fn cleared(history: &History, part: usize, about: About<'_>) -> Option<Edit> {
-    let text = match history.config().placeholder {
-        PlaceholderStyle::Informative => placeholder(history, part, about),
-        _ => result_placeholder(history, part),
-    };
-    let saving = Saving::of_clearing(history, part, &text);
+/// The edit that clears a result, if that makes it smaller. The placeholder tells as much as that allows: that the call succeeded later is not
+/// known any more once the later result is cleared too, so a result that only this keeps would go the next time.
+fn cleared(history: &History, part: usize, step: Option<&Step>) -> Option<Edit> {
+    let only_failed = step.filter(|step| step.ended == Ended::Mended).map(|step| Step { ended: Ended::Failed, ..step.clone() });
     let tool = sanitize_label(history.symbol(history.parts()[part].name), DETAIL_CHARS);
-    saving.is_gain().then(|| saving.edit(history, part, EditAction::ClearResult, EditReason::Forced, text, tool))
+    for step in [step, only_failed.as_ref(), None] {
+        let text = match history.config().placeholder {
+            PlaceholderStyle::Informative => placeholder(history, part, About { step, ..About::default() }),
+            _ => result_placeholder(history, part),
+        };
+        let saving = Saving::of_clearing(history, part, &text);
+        if saving.is_gain() {
+            return Some(saving.edit(history, part, EditAction::ClearResult, EditReason::Forced, text, tool));
+        }
+    }
+    None
 }
 
 /// The edits that take the thinking out of old turns, and how many turns these are. A turn lasts until the user speaks again.

@@ -1,10 +1,24 @@
 //! The patch that takes a patch back.
 
 use super::{apply_op, misfit, Op, OpKind, Patch, Splice};
-use crate::error::Result;
-use crate::host::view::{AsView, View, ViewExt};
-use serde_json::Value;
+use crate::error::{escape_pointer_segment, Error, ErrorKind, Result};
+use crate::host::view::{too_deep, AsView, Kind, Text, View, ViewExt, MAX_DEPTH};
+use serde::Serialize;
+use serde_json::{json, Value};
 use std::collections::BTreeMap;
+
+/// A value of a patch that the host puts there itself: a whole message, or what JSON cannot hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Held {
+    /// JSON Pointer to its place in the patch, which holds `null`.
+    pub at: String,
+    /// JSON Pointer to the value in the list of messages.
+    pub from: String,
+}
+
+/// The only key of an object that stands for a value of the host while a patch is made. An object of the host with this key is itself
+/// replaced by one, so the two are never confused.
+const STAND_IN: &str = "\0from host";
 
 impl Patch {
     /// The patch that makes the list `messages` again of what this patch made of it. It holds what this patch took out, so it can be stored and
@@ -25,13 +39,33 @@ impl Patch {
     /// ```
     ///
     /// # Errors
-    /// `InvalidPatch` if the patch does not fit the list; `TooDeep` or `UnsupportedType` if a message cannot be copied as data.
+    /// `InvalidPatch` if the patch does not fit the list; `UnsupportedType` if what the patch took out holds raw bytes, lone surrogates or a
+    /// number that JSON cannot hold; `TooDeep`.
     pub fn inverse<V: AsView + ?Sized>(&self, messages: &V) -> Result<Self> {
         let messages = &messages.as_view();
-        let copy = |index: usize| -> Result<Value> {
-            let message = messages.at(index).ok_or_else(|| misfit(&format!("/{index}"), "no such place"))?;
-            message.to_value().map_err(|error| error.under(&index.to_string()))
-        };
+        let mut back = self.taken_back(messages)?;
+        for splice in &mut back.splices {
+            splice.insert = splice.insert.iter().map(|place| message_at(messages, place)).collect::<Result<_>>()?;
+        }
+        match held_in(&mut back).into_iter().next() {
+            Some(held) => Err(Error::new(ErrorKind::UnsupportedType, held.from, "JSON cannot hold this value, so no patch can")),
+            None => Ok(back),
+        }
+    }
+
+    /// As [`inverse`](Self::inverse), for a host with objects of its own. What JSON cannot hold is `null` in the patch, and so are messages that
+    /// come back whole; the list says where the host has them.
+    ///
+    /// # Errors
+    /// As there, but for `UnsupportedType`.
+    pub(crate) fn inverse_for_host<V: View>(&self, messages: &V) -> Result<(Self, Vec<Held>)> {
+        let mut back = self.taken_back(messages)?;
+        let held = held_in(&mut back);
+        Ok((back, held))
+    }
+
+    /// The way back, with stand-ins for messages that come back whole and for what JSON cannot hold.
+    fn taken_back<V: View>(&self, messages: &V) -> Result<Self> {
         // The operations by message, in their order.
         let mut by_message: BTreeMap<usize, Vec<&Op>> = BTreeMap::new();
         for op in &self.ops {
@@ -41,7 +75,8 @@ impl Patch {
         let gone = |index: usize| self.splices.iter().any(|splice| (splice.start..splice.start + splice.delete_count).contains(&index));
         let mut ops = Vec::new();
         for (index, list) in by_message.into_iter().filter(|(index, _)| !gone(*index)) {
-            let mut undone = taken_back(copy(index)?, index, &list)?;
+            let message = message_at(messages, &stand_in(&format!("/{index}")))?;
+            let mut undone = ops_taken_back(message, index, &list)?;
             let now = self.place_of(index);
             undone.iter_mut().for_each(|op| op.path = format!("/{now}{}", below(&op.path)));
             ops.extend(undone);
@@ -49,7 +84,11 @@ impl Patch {
         let mut splices = Vec::new();
         for (at, splice) in self.splices.iter().enumerate() {
             let before = self.splices[at + 1..].iter().fold(splice.start, |place, other| place + other.insert.len() - other.delete_count.min(place));
-            let insert = (splice.start..splice.start + splice.delete_count).map(copy).collect::<Result<Vec<Value>>>()?;
+            let end = splice.start.saturating_add(splice.delete_count);
+            if end > messages.len() {
+                return Err(misfit(&format!("/{}", messages.len().max(splice.start)), "no such place"));
+            }
+            let insert = (splice.start..end).map(|index| stand_in(&format!("/{index}"))).collect();
             splices.push(Splice { start: before, delete_count: splice.insert.len(), insert });
         }
         Ok(Self { ops, splices })
@@ -62,13 +101,94 @@ impl Patch {
     }
 }
 
+fn stand_in(path: &str) -> Value {
+    json!({ STAND_IN: path })
+}
+
+/// The path of the value that this one stands for.
+fn stands_for(value: &Value) -> Option<&str> {
+    value.get(STAND_IN)?.as_str()
+}
+
+/// A copy of the message that a stand-in names.
+fn message_at<V: View>(messages: &V, place: &Value) -> Result<Value> {
+    let path = stands_for(place).unwrap_or_default();
+    let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
+    let message = index.and_then(|index| messages.at(index)).ok_or_else(|| misfit(path, "no such place"))?;
+    copied(&message, path, 0)
+}
+
+/// A value as data, with stand-ins for what JSON cannot hold.
+fn copied<V: View>(view: &V, path: &str, depth: usize) -> Result<Value> {
+    if depth > MAX_DEPTH {
+        return Err(too_deep().under(path.strip_prefix('/').unwrap_or(path)));
+    }
+    let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
+    let mut failure = None;
+    let mut child_of = |child: &V, step: &str| copied(child, &below(step), depth + 1).map_err(|error| failure = Some(error)).ok();
+    let value = match view.kind() {
+        Kind::Bytes => stand_in(path),
+        Kind::Number => view.json_number().map_or_else(|| stand_in(path), Value::Number),
+        Kind::String => view.text(usize::MAX, text_of).map_or_else(|| stand_in(path), Value::String),
+        Kind::Object if view.get(STAND_IN).is_some() => stand_in(path),
+        Kind::Object => {
+            let mut fields = serde_json::Map::with_capacity(view.len());
+            view.for_each(&mut |key, child| {
+                let name = key.map_or("", |key| key.name);
+                fields.insert(name.to_owned(), child_of(&child, name).unwrap_or_default());
+            });
+            Value::Object(fields)
+        }
+        Kind::Array => {
+            let mut items = Vec::with_capacity(view.len());
+            view.for_each(&mut |_, child| items.push(child_of(&child, &items.len().to_string()).unwrap_or_default()));
+            Value::Array(items)
+        }
+        Kind::Null | Kind::Bool => view.to_value()?,
+    };
+    failure.map_or(Ok(value), Err)
+}
+
+/// A text without lone surrogates.
+fn text_of(text: Text<'_>) -> Option<String> {
+    match text {
+        Text::Utf8(text) => Some(text.to_owned()),
+        Text::Utf16(units) => String::from_utf16(units).ok(),
+    }
+}
+
+/// Puts `null` in the place of each stand-in of a patch; what they stood for.
+fn held_in(patch: &mut Patch) -> Vec<Held> {
+    let mut held = Vec::new();
+    for (index, op) in patch.ops.iter_mut().enumerate() {
+        op.value.iter_mut().for_each(|value| hold(value, &format!("/ops/{index}/value"), &mut held));
+    }
+    for (index, splice) in patch.splices.iter_mut().enumerate() {
+        splice.insert.iter_mut().enumerate().for_each(|(at, value)| hold(value, &format!("/splices/{index}/insert/{at}"), &mut held));
+    }
+    held
+}
+
+fn hold(value: &mut Value, at: &str, held: &mut Vec<Held>) {
+    if let Some(from) = stands_for(value) {
+        held.push(Held { at: at.to_owned(), from: from.to_owned() });
+        *value = Value::Null;
+        return;
+    }
+    match value {
+        Value::Array(items) => items.iter_mut().enumerate().for_each(|(index, item)| hold(item, &format!("{at}/{index}"), held)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(name, field)| hold(field, &format!("{at}/{}", escape_pointer_segment(name)), held)),
+        _ => {}
+    }
+}
+
 /// What stands behind the index of the message in a path.
 fn below(path: &str) -> &str {
     path.get(1..).and_then(|rest| rest.find('/').map(|at| &rest[at..])).unwrap_or("")
 }
 
 /// The operations that take `list` back, the last one first. Their paths begin with the index that the message had.
-fn taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
+fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
     let mut undone = Vec::new();
     // The operations are made on a list of one.
     let mut now = Value::Array(vec![message]);

@@ -1,7 +1,7 @@
 //! [`AsView`]: what public functions take, so that `&messages` is enough for a list of messages of any kind.
 
 use super::{scan_by_views, Kind, Scan, Text, View};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 /// A value that can be looked at: any [`View`], a [`serde_json::Value`], or a list of them.
 ///
@@ -125,6 +125,13 @@ impl View for Json<'_> {
         match self {
             Self::List(_) => f64::NAN,
             Self::Value(item) => item.number(),
+        }
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        match self {
+            Self::List(_) => None,
+            Self::Value(item) => item.json_number(),
         }
     }
 

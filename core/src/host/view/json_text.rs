@@ -7,6 +7,7 @@ use super::{Key, Kind, Text, View, MAX_DEPTH};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::units;
 use serde::de::IgnoredAny;
+use serde_json::Number;
 use std::borrow::Cow;
 
 mod scan;
@@ -232,6 +233,13 @@ impl View for JsonText<'_> {
                 _ => f64::NAN,
             },
             Self::List(_) | Self::Object(_) => f64::NAN,
+        }
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        match self {
+            Self::Text(text) if self.kind() == Kind::Number => text.parse().ok(),
+            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A list of which some messages are the host's and some are ours, without a copy of the host's.
 
 use super::{Key, Kind, Text, View};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 /// The list itself, a value of the host, or one of ours.
 #[derive(Clone)]
@@ -71,5 +71,9 @@ impl<V: View> View for Mixed<'_, V> {
 
     fn number(&self) -> f64 {
         both!(self, value => View::number(value), _list => f64::NAN)
+    }
+
+    fn json_number(&self) -> Option<Number> {
+        both!(self, value => value.json_number(), _list => None)
     }
 }

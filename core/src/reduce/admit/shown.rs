@@ -3,6 +3,7 @@
 use super::lines::{Line, Lines};
 use super::pointer::{check, Pointer};
 use super::RUN_LINES;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -137,10 +138,11 @@ impl Index {
             let length = lines.all.iter().enumerate().take_while(|(offset, line)| follows(line.number, first, *offset)).count();
             return if length == 0 { Vec::new() } else { vec![Run { start: 0, length, result: *result as usize, line: 0 }] };
         }
+        let hashes = without_lines_beside_pointers(&lines.hashes);
         let mut runs = Vec::new();
         let mut at = 0;
         while at + least.max(WINDOW) <= length {
-            match self.run_at(lines, at).filter(|run| run.length >= least) {
+            match self.run_at(lines, &hashes, at).filter(|run| run.length >= least) {
                 Some(run) => {
                     at += run.length;
                     runs.push(run.without_borders(&lines.all));
@@ -151,8 +153,7 @@ impl Index {
         runs
     }
 
-    fn run_at(&self, lines: &Lines<'_>, start: usize) -> Option<Run> {
-        let hashes = &lines.hashes;
+    fn run_at(&self, lines: &Lines<'_>, hashes: &[u64], start: usize) -> Option<Run> {
         let (result, line) = *self.places.get(&hash_of(hashes.get(start..start + WINDOW)?)?)?;
         let (result, line) = (result as usize, line as usize);
         // A pointer says nothing of the sign behind the numbers, so both must have the same.
@@ -191,6 +192,19 @@ fn put_back<T>(map: &mut BTreeMap<u64, T>, hash: u64, former: Option<T>) {
         Some(former) => drop(map.insert(hash, former)),
         None => drop(map.remove(&hash)),
     }
+}
+
+/// The hashes of a text, with 0 for the lines next to its pointers: they stayed when the pointers were written, and stay when the text is read
+/// again.
+fn without_lines_beside_pointers(hashes: &[u64]) -> Cow<'_, [u64]> {
+    if !hashes.contains(&0) {
+        return Cow::Borrowed(hashes);
+    }
+    let mut kept = hashes.to_vec();
+    for at in hashes.iter().enumerate().filter(|(_, hash)| **hash == 0).map(|(at, _)| at) {
+        kept[at.saturating_sub(BORDER_LINES)..hashes.len().min(at + BORDER_LINES + 1)].fill(0);
+    }
+    Cow::Owned(kept)
 }
 
 /// Whether the lines up to this one are numbered without a gap: a pointer names its lines by their first and last number.

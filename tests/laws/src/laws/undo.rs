@@ -1,11 +1,12 @@
 //! A plan is what is done, and what was done can be taken back, also from a stored patch and with messages added since.
 
-use crate::host::{apply, call, compact_embedded, compactor_options, grouped, Transform};
+use crate::host::{apply, compact_embedded, compactor_options, grouped, Transform};
 use crate::random::Random;
 use crate::render::{conversation, user_text};
 use crate::story::Limits;
 use crate::{ensure, Outcome, Shape};
 use conspectus::api::CompactorApi;
+use conspectus::Patch;
 use serde_json::{json, Value};
 
 /// Any change, then its way back, is no change at all.
@@ -28,10 +29,12 @@ pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {
             list.as_array_mut().ok_or("not a list")?.push(news.clone());
         }
     }
-    let back = call("invert_patch", &messages, &json!({ "patch": patch }))?;
+    let made: Patch = serde_json::from_value(patch.clone()).map_err(|error| error.to_string())?;
+    let back = json!(made.inverse(&messages).map_err(|error| error.to_string())?);
     let stored: Value = serde_json::from_str(&back.to_string()).map_err(|error| error.to_string())?;
     let found = apply(&stored, &after)?.messages;
-    ensure!(found == before, "{name}: the way back leads elsewhere\n{patch}\n{back}");
+    let differs = found.as_array().into_iter().flatten().zip(before.as_array().into_iter().flatten()).find(|(found, before)| found != before);
+    ensure!(found == before, "{name}: the way back leads elsewhere, first here: {differs:?}\n{patch}\n{back}");
     Ok(())
 }
 

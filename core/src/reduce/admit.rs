@@ -185,8 +185,10 @@ fn shorter(index: &Index, text: &str, lines: &Lines<'_>, rules: Admission) -> Op
     }
     let bare = lines.without_padding();
     let gutter = bare.is_some();
-    let table = if rules.tables && !gutter { tables::told(text) } else { None };
-    let grouped = if rules.groups && !gutter && table.is_none() { groups::told(text) } else { None };
+    // A text with pointers was told shorter before: what is left of it was not to be told as a table or in groups.
+    let is_new = lines.all.iter().all(|line| line.pointer.is_none());
+    let table = if rules.tables && !gutter && is_new { tables::told(text) } else { None };
+    let grouped = if rules.groups && !gutter && is_new && table.is_none() { groups::told(text) } else { None };
     let mut admitted = Admitted { text: String::new(), gutter, table: table.is_some(), groups: grouped.is_some(), pointers: 0, lines: 0 };
     let rewritten = table.or(grouped);
     let own = rewritten.as_deref().map(Lines::of);

@@ -35,15 +35,22 @@ pub(crate) fn read_content<V: View>(message: &V, read_block: fn(V, Path, &mut dy
     let Some(content) = message.get("content") else { return };
     match content.kind() {
         Kind::String => emit(Part { path, body: Body::Text(content) }),
+        _ => read_list(content, path, emit, read_block),
+    }
+}
+
+/// Reads a list that stands under `path`, each item by `read_item`. What should be a list and is none stays opaque: its items have no places.
+pub(crate) fn read_list<V: View>(list: V, path: Path, emit: &mut dyn FnMut(Part<V>), mut read_item: impl FnMut(V, Path, &mut dyn FnMut(Part<V>))) {
+    match list.kind() {
         Kind::Array => {
             let mut index = 0;
-            content.for_each(&mut |_, block| {
-                read_block(block, path.index(index), emit);
+            list.for_each(&mut |_, item| {
+                read_item(item, path.index(index), emit);
                 index += 1;
             });
         }
         Kind::Null => {}
-        _ => emit(Part { path, body: Body::Opaque(content) }),
+        _ => emit(Part { path, body: Body::Opaque(list) }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Gemini `Content[]`. Keys are read in camelCase and in snake_case at every level, because the Python SDK mixes them.
 
-use super::blocks::{read_mcp_blocks, set_wrapped, short_string, string_view};
+use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, string_view};
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -48,12 +48,7 @@ impl Wire for Gemini {
             }
             return Ok(());
         };
-        let path = Path::ROOT.key("parts");
-        let mut index = 0;
-        parts.for_each(&mut |_, part| {
-            read_part(part, path.index(index), 0, emit, &mut depth_exceeded);
-            index += 1;
-        });
+        read_list(parts, Path::ROOT.key("parts"), emit, |part, path, emit| read_part(part, path, 0, emit, &mut depth_exceeded));
         if depth_exceeded {
             return Err(too_deep().under("parts"));
         }
@@ -256,11 +251,7 @@ fn read_response<V: View>(part: V, response: V, at: Path, path: Path, depth: usi
             }
         }
     }
-    if let Some(parts) = response.get("parts") {
-        let mut index = 0;
-        parts.for_each(&mut |_, nested| {
-            read_part(nested, at.key("parts").index(index), depth + 1, emit, depth_exceeded);
-            index += 1;
-        });
+    if let Some(parts) = response.get("parts").filter(|parts| parts.kind() == Kind::Array) {
+        read_list(parts, at.key("parts"), emit, |nested, path, emit| read_part(nested, path, depth + 1, emit, depth_exceeded));
     }
 }

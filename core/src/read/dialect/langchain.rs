@@ -5,7 +5,7 @@
 //! `content`; those are skipped.
 
 use super::anthropic;
-use super::blocks::{set_chat_id, short_string, string_view};
+use super::blocks::{read_list, set_chat_id, short_string, string_view};
 use super::openai_chat::OpenaiChat;
 use super::traits::{Emptiness, Rules, Traits};
 use super::wire::{Call, Wire};
@@ -81,12 +81,9 @@ impl Wire for Langchain {
             _ => {}
         }
         if let Some(calls) = calls {
-            let path = base.key("tool_calls");
-            let mut index = 0;
-            calls.for_each(&mut |_, call| {
+            read_list(calls, base.key("tool_calls"), emit, |call, path, emit| {
                 let body = Body::ToolCall { id: string_view(&call, "id"), name: string_view(&call, "name"), args: call.get("args"), whole: call };
-                emit(Part { path: path.index(index), body });
-                index += 1;
+                emit(Part { path, body });
             });
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! OpenAI chat completions, and the many servers and libraries that use the same shape.
 
-use super::blocks::{any_block, has_type, read_foreign_media, set_chat_id, short_string, string_view};
+use super::blocks::{any_block, has_type, read_foreign_media, read_list, set_chat_id, short_string, string_view};
 use super::traits::{Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -54,11 +54,8 @@ impl Wire for OpenaiChat {
             emit(Part { path: Path::ROOT.key("refusal"), body: Body::Text(refusal) });
         }
         if let Some(calls) = message.get("tool_calls") {
-            let path = Path::ROOT.key("tool_calls");
-            let mut index = 0;
-            calls.for_each(&mut |_, call| {
-                emit(Part { path: path.index(index), body: read_call(&call, call.get("function")) });
-                index += 1;
+            read_list(calls, Path::ROOT.key("tool_calls"), emit, |call, path, emit| {
+                emit(Part { path, body: read_call(&call, call.get("function")) })
             });
         }
         // Before `tool_calls` there was `function_call`: one call, without an id.

@@ -1,6 +1,6 @@
 //! pydantic-ai's messages: `{kind: "request"|"response", parts: [{part_kind, ...}]}`, as objects or as the plain data that its type adapter gives.
 
-use super::blocks::{short_string, string_view};
+use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, Placement, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -44,13 +44,9 @@ impl Wire for PydanticAi {
     }
 
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
-        let Some(parts) = message.get("parts") else { return Ok(()) };
-        let path = Path::ROOT.key("parts");
-        let mut index = 0;
-        parts.for_each(&mut |_, part| {
-            read_part(part, path.index(index), emit);
-            index += 1;
-        });
+        if let Some(parts) = message.get("parts") {
+            read_list(parts, Path::ROOT.key("parts"), emit, read_part);
+        }
         Ok(())
     }
 

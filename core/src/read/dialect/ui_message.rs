@@ -2,7 +2,7 @@
 //!
 //! A part is both the call of a tool and its result: its type is `tool-` and the tool's name, or `dynamic-tool`. Its `state` says how far it is.
 
-use super::blocks::{short_string, string_view};
+use super::blocks::{read_list, short_string, string_view};
 use super::traits::{Emptiness, ResultForm, Rules, Traits};
 use super::wire::{Call, Wire};
 use crate::error::Result;
@@ -35,13 +35,9 @@ impl Wire for UiMessage {
     }
 
     fn read<V: View>(message: &V, _role: Role, emit: &mut dyn FnMut(Part<V>)) -> Result<()> {
-        let Some(parts) = message.get("parts") else { return Ok(()) };
-        let path = Path::ROOT.key("parts");
-        let mut index = 0;
-        parts.for_each(&mut |_, part| {
-            read_part(part, path.index(index), emit);
-            index += 1;
-        });
+        if let Some(parts) = message.get("parts") {
+            read_list(parts, Path::ROOT.key("parts"), emit, read_part);
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::Sample;
 use conspectus::api::acceptance::{transcript, Detail, Ours};
+use conspectus::host::view::AsView;
 use conspectus::{Config, History};
 use flate2::read::GzDecoder;
 use serde_json::{json, Value};
@@ -70,7 +71,7 @@ fn record(messages: &[Value]) -> String {
     let messages = Value::Array(messages.to_vec());
     let config = Config::from_options(&&json!({ "dialect": "anthropic" })).unwrap();
     let history = History::of(config, &&messages).unwrap();
-    transcript(&history, &&messages, (0, history.len()), &Ours::default(), usize::MAX, Detail::Full).framed("", &[])
+    transcript(&history, &messages.as_view(), (0, history.len()), &Ours::default(), usize::MAX, Detail::Full).framed("", &[])
 }
 
 fn text_of(value: &Value) -> String {

@@ -399,7 +399,7 @@ impl AsView for Host {
 impl View for &Host {
     fn kind(&self) -> Kind {
         match self {
-            Host::Json(value) => value.kind(),
+            Host::Json(value) => value.as_view().kind(),
             Host::Number(_) => Kind::Number,
             Host::Units(_) => Kind::String,
             Host::Bytes(_) => Kind::Bytes,
@@ -410,7 +410,7 @@ impl View for &Host {
 
     fn len(&self) -> usize {
         match self {
-            Host::Json(value) => View::len(&value),
+            Host::Json(value) => value.as_view().len(),
             Host::Number(_) => 0,
             Host::Units(units) => units.len(),
             Host::Bytes(bytes) => bytes.len(),
@@ -443,7 +443,7 @@ impl View for &Host {
 
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
         match self {
-            Host::Json(value) => value.text(at_most_chars, read),
+            Host::Json(value) => value.as_view().text(at_most_chars, read),
             Host::Units(units) => read(Text::Utf16(units)),
             _ => read(Text::Utf8("")),
         }
@@ -458,7 +458,7 @@ impl View for &Host {
 
     fn number(&self) -> f64 {
         match self {
-            Host::Json(value) => value.number(),
+            Host::Json(value) => value.as_view().number(),
             Host::Number(number) => *number,
             _ => f64::NAN,
         }

@@ -7,7 +7,7 @@ mod qwen_code;
 use super::operation::{Call, Operation};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::comments::settings_value;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use crate::read::dialect::kind_name;
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ fn settings_of<V: View>(settings: &V) -> Result<Option<Value>> {
     if value.is_object() {
         return Ok(Some(value));
     }
-    Err(Error::new(ErrorKind::InvalidConfig, "", format!("settings must be an object, found {}", kind_name((&value).kind()))))
+    Err(Error::new(ErrorKind::InvalidConfig, "", format!("settings must be an object, found {}", kind_name(value.as_view().kind()))))
 }
 
 /// The rows of all systems, in order.

@@ -9,7 +9,7 @@ use super::turn::Turn;
 use super::words::Mime;
 use crate::history::History;
 use crate::host::units::utf16_len;
-use crate::host::view::{View, ViewExt};
+use crate::host::view::{AsView, View, ViewExt};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::Edit;
 use crate::reduce::truncate::Truncation;
@@ -108,7 +108,7 @@ impl Offloading {
     fn cut(&self, candidate: &ResultText, locator: Option<&str>) -> Option<Edit> {
         let locator = locator.map(str::to_owned);
         let cut = Truncation { max_chars: Some(self.max_chars), locator, ..Truncation::new(self.job.system.output_rule) }.apply(&candidate.text);
-        cut.truncated.then(|| reduce::cut(&self.job.history, &(&self.messages), candidate, cut.text)).flatten()
+        cut.truncated.then(|| reduce::cut(&self.job.history, &self.messages.as_view(), candidate, cut.text)).flatten()
     }
 
     fn settle(&mut self, candidate: &ResultText, answer: Result<&str, &str>) {

@@ -238,13 +238,13 @@ mod tests {
             for _ in 0..6 {
                 length += 1 + random(&mut state, 9);
                 let full = list(0..length);
-                assert_eq!(past.begins(&&full, 0), Ok(past.covered > 0), "seed {seed}");
+                assert_eq!(past.begins(&full.as_view(), 0), Ok(past.covered > 0), "seed {seed}");
                 let now = past.patch().apply(&full).expect("a patch that fits");
                 let shown = now.as_array().map_or(0, Vec::len);
                 // The newest messages may come after the patch was planned.
                 let planned = shown - random(&mut state, shown - past.len() + 1);
                 let patch = some_patch(&mut state, planned);
-                past = past.after(&|index| content_hash(&&now[index]).ok(), planned, &patch).expect("a patch that fits");
+                past = past.after(&|index| content_hash(&now[index].as_view()).ok(), planned, &patch).expect("a patch that fits");
                 assert_eq!(past.patch().apply(&full), patch.apply(&now), "seed {seed}");
                 assert_eq!(past.flaw(), None, "seed {seed}");
                 let saved: Past = serde_json::from_value(json!(past)).expect("what was saved");
@@ -257,12 +257,12 @@ mod tests {
     fn a_list_that_differs_anywhere_is_another_list() {
         let full = list(0..21);
         let patch = Patch { ops: Vec::new(), splices: vec![Splice { start: 0, delete_count: 12, insert: vec![json!({})] }] };
-        let past = Past::default().after(&|index| content_hash(&&full[index]).ok(), 20, &patch).expect("a patch that fits");
-        assert_eq!((past.begins(&&full, 0), past.begins(&&list(0..19), 19)), (Ok(true), Ok(false)));
+        let past = Past::default().after(&|index| content_hash(&full[index].as_view()).ok(), 20, &patch).expect("a patch that fits");
+        assert_eq!((past.begins(&full.as_view(), 0), past.begins(&list(0..19).as_view(), 19)), (Ok(true), Ok(false)));
         for place in 0..20 {
             let mut other = full.clone();
             other[place]["content"] = json!("another");
-            assert_eq!(past.begins(&&other, 0), Ok(false), "{place}");
+            assert_eq!(past.begins(&other.as_view(), 0), Ok(false), "{place}");
             let known = |length: usize| past.starts(&other.as_array().expect("a list")[..length].as_view());
             assert_eq!((known(place), known(20)), (Ok(true), Ok(false)), "{place}");
         }

@@ -4,6 +4,7 @@ use super::admit::Waiting;
 use super::past::Past;
 use super::step::Memory;
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::view::{AsView, View};
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
 use serde::de::DeserializeOwned;
@@ -68,7 +69,7 @@ fn part<T: DeserializeOwned + Serialize + Default>(fields: &Map<String, Value>, 
 }
 
 fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {
-    value.as_object().ok_or_else(|| wrong(path, format!("a saved state is an object, found {}", kind_name(crate::host::view::View::kind(&value)))))
+    value.as_object().ok_or_else(|| wrong(path, format!("a saved state is an object, found {}", kind_name(value.as_view().kind()))))
 }
 
 fn wrong(path: &str, message: impl Into<String>) -> Error {

@@ -13,7 +13,7 @@ use super::{fit, fold};
 use crate::config::Summarizer;
 use crate::history::History;
 use crate::host::units::{tokens_from_chars, utf16_len};
-use crate::host::view::View;
+use crate::host::view::{AsView, View};
 use crate::memory;
 use crate::notes::memory::Ours;
 use crate::notes::snapshot::Snapshot;
@@ -129,7 +129,7 @@ pub(crate) fn summarize<V: View>(plan: Plan<'_, V>) -> Step {
     }
     let known = format!("{}{known}", open_request(&pending));
     let asking = match told {
-        Some(told) => ask::summary_request(&mut pending, Record { messages: &told, end: record_end, ours: &ours, detail, known: &known }),
+        Some(told) => ask::summary_request(&mut pending, Record { messages: &told.as_view(), end: record_end, ours: &ours, detail, known: &known }),
         None => ask::summary_request(&mut pending, Record { messages, end: record_end, ours: &ours, detail, known: &known }),
     };
     let ask::Asking { request, record, rest } = asking;

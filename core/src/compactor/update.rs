@@ -11,6 +11,7 @@ use super::step::{Outcome, Pending, Phase, Step, NOT_COUNTED};
 use super::Ending;
 use super::{ask, judge};
 use crate::config::{Config, SnapshotUpdate, Summarizer};
+use crate::host::view::AsView;
 use crate::notes::accept::judge_change;
 use crate::notes::delta::{self, is_pressed, merge, Merged, State};
 use crate::notes::memory::Found;
@@ -81,7 +82,8 @@ fn texts_in<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
 
 fn within(pending: &Pending, state: &State, delta: Option<&Value>) -> Result<Merged, &'static str> {
     let config = pending.history.config();
-    merge(&&json!(state), delta.as_ref(), config.delta_tokens, config).map_err(|_| "the delta is no object")
+    let state = json!(state);
+    merge(&state.as_view(), delta.map(AsView::as_view).as_ref(), config.delta_tokens, config).map_err(|_| "the delta is no object")
 }
 
 /// Turns a whole summary into lists within the budget. It is refused if the budget leaves nothing of it.

@@ -316,6 +316,7 @@ impl Feed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::view::AsView;
     use serde_json::json;
 
     #[test]
@@ -324,7 +325,7 @@ mod tests {
             let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
             let length = units.len() as u64 / 2;
             let whole = [&[Kind::String as u8][..], &length.to_le_bytes(), &units].concat();
-            assert_eq!(content_hash(&&json!(text)), Ok(xxh3_64(&whole)), "{text:.20}");
+            assert_eq!(content_hash(&json!(text).as_view()), Ok(xxh3_64(&whole)), "{text:.20}");
             let (mut of_text, mut of_units) = (Feed::default(), Feed::default());
             of_text.text(text);
             of_units.units(&text.encode_utf16().collect::<Vec<u16>>());

@@ -1,6 +1,6 @@
 //! [`View`]: a read-only view of one host value. With it, each dialect is written once for all languages.
 //!
-//! It is implemented here for [`serde_json::Value`] and for JSON text ([`json_text`]). The bindings implement it for Python objects and
+//! It is implemented here for [`serde_json::Value`], as [`Json`], and for JSON text ([`json_text`]). The bindings implement it for Python objects and
 //! for JavaScript values, which they first write to a flat buffer. A string is measured without being copied. Its text is fetched only
 //! through [`View::text`], and only as much of it as the caller asks for. To sum over plain data, [`View::scan`] visits all of it in one pass.
 
@@ -221,63 +221,6 @@ fn number_of(number: f64) -> Option<Number> {
 #[must_use]
 pub(crate) fn too_deep() -> Error {
     Error::new(ErrorKind::TooDeep, "", format!("the value is nested deeper than {MAX_DEPTH} levels"))
-}
-
-impl View for &Value {
-    fn kind(&self) -> Kind {
-        match self {
-            Value::Null => Kind::Null,
-            Value::Bool(_) => Kind::Bool,
-            Value::Number(_) => Kind::Number,
-            Value::String(_) => Kind::String,
-            Value::Array(_) => Kind::Array,
-            Value::Object(_) => Kind::Object,
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Value::String(text) => units::utf16_len(text),
-            Value::Array(items) => items.len(),
-            Value::Object(fields) => fields.len(),
-            Value::Null | Value::Bool(_) | Value::Number(_) => 0,
-        }
-    }
-
-    fn get(&self, key: &str) -> Option<Self> {
-        self.as_object()?.get(key)
-    }
-
-    fn at(&self, index: usize) -> Option<Self> {
-        self.as_array()?.get(index)
-    }
-
-    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        match self {
-            Value::Array(items) => items.iter().for_each(|item| visit(None, item)),
-            Value::Object(fields) => {
-                for (name, child) in fields {
-                    visit(Some(Key::of(name)), child);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn text<R>(&self, _at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        read(Text::Utf8(self.as_str().unwrap_or_default()))
-    }
-
-    fn number(&self) -> f64 {
-        match self {
-            Value::Bool(flag) => f64::from(u8::from(*flag)),
-            _ => self.as_f64().unwrap_or(f64::NAN),
-        }
-    }
-
-    fn json_number(&self) -> Option<Number> {
-        self.as_number().cloned()
-    }
 }
 
 impl<'a> Key<'a> {

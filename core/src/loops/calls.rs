@@ -1,7 +1,7 @@
 //! What a tool call is, as one number: its name and its arguments, whatever the order of their keys.
 
 use crate::error::Result;
-use crate::host::view::{too_deep, Kind, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{too_deep, AsView, Kind, View, ViewExt, MAX_DEPTH};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -15,7 +15,7 @@ pub(crate) fn call_hash<V: View>(name: &str, arguments: Option<&V>) -> Result<u6
     let Some(arguments) = arguments else { return Ok(hash.digest()) };
     let text = arguments.as_string().filter(|text| text.trim_start().starts_with(['{', '[']));
     match text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) {
-        Some(value) => hash_into(&&value, &mut hash, 0)?,
+        Some(value) => hash_into(&value.as_view(), &mut hash, 0)?,
         None => hash_into(arguments, &mut hash, 0)?,
     }
     Ok(hash.digest())
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn calls_are_the_same_by_value() {
-        let hash = |name: &str, arguments: Value| call_hash(name, Some(&&arguments)).expect("shallow");
+        let hash = |name: &str, arguments: Value| call_hash(name, Some(&arguments.as_view())).expect("shallow");
         let one = hash("read", json!({ "path": "a", "range": { "from": 1, "to": 2 } }));
         assert_eq!(one, hash("read", json!({ "range": { "to": 2.0, "from": 1 }, "path": "a" })));
         assert_eq!(one, hash("read", json!(r#"{"path":"a","range":{"to":2,"from":1}}"#)));

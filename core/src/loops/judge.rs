@@ -1,7 +1,7 @@
 //! The check by a model: when it is due, what is asked, and what the answer says. A model sees what hashes cannot: the same failing attempt
 //! in other words.
 
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Kind, View, ViewExt};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
@@ -101,7 +101,7 @@ pub(crate) fn read<V: View>(answer: &V) -> Option<(f64, String)> {
     let starts = text.match_indices('{').take(TRIES_MAX);
     starts
         .filter_map(|(at, _)| serde_json::Deserializer::from_str(&text[at..]).into_iter::<Value>().next()?.ok())
-        .find_map(|value| of_object(&&value))
+        .find_map(|value| of_object(&value.as_view()))
 }
 
 fn of_object<V: View>(object: &V) -> Option<(f64, String)> {

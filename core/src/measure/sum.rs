@@ -133,6 +133,7 @@ fn look_at(key: Key<'_>) -> Option<Look> {
 
 #[cfg(test)]
 mod tests {
+    use crate::host::view::AsView;
     use crate::measure::{json_chars, json_chars_at, Escapes, Estimator, Scale, Walk};
     use serde_json::{json, Map, Value};
 
@@ -185,13 +186,13 @@ mod tests {
                 for estimator in [Estimator::Chars, Estimator::Instant] {
                     let scale = Scale { image_tokens, estimator, ..crate::Config::default().scale() };
                     for escapes in [Escapes::Ignored, Escapes::Counted] {
-                        let flat = Walk::new(&scale, escapes, None).of_json(&&value).expect("shallow");
-                        assert_eq!(flat, Walk::new(&scale, escapes, None).closely(&&value), "{value}");
+                        let flat = Walk::new(&scale, escapes, None).of_json(&value.as_view()).expect("shallow");
+                        assert_eq!(flat, Walk::new(&scale, escapes, None).closely(&value.as_view()), "{value}");
                         with_media += usize::from(flat.media > 0);
                     }
                 }
             }
-            assert_eq!(json_chars(&value), json_chars_at(&&value, 0));
+            assert_eq!(json_chars(&value), json_chars_at(&value.as_view(), 0));
         }
         assert!(with_media > 1_000);
     }

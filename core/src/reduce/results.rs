@@ -3,7 +3,7 @@
 use crate::history::{History, PartKind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
-use crate::host::view::{Kind, View, ViewExt};
+use crate::host::view::{AsView, Json, Kind, View, ViewExt};
 use crate::measure::{json_chars, Measure};
 use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
@@ -30,7 +30,7 @@ impl ResultText {
     /// Estimated tokens of the text, rounded down. Most results are looked at without being counted.
     pub fn tokens(&self, history: &History) -> f64 {
         let scale = history.scale();
-        *self.tokens.get_or_init(|| scale.tokens(scale.string(&&Value::String(self.text.clone()))).floor())
+        *self.tokens.get_or_init(|| scale.tokens(scale.string(&Json::Value(&Value::String(self.text.clone())))).floor())
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultTe
         if result.wraps { history.dialect().cleared_output(message, entry.path, &text) } else { (result.at, Value::String(text.clone())) };
     let before = at.resolve(message)?;
     let scale = history.scale();
-    let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
+    let (sized_before, sized_after) = (scale.content(&before).ok()?, scale.content(&value.as_view()).ok()?);
     if history.config().unit == Measure::Chars && before.kind() == Kind::String {
         // The same text is not counted twice.
         result.tokens.get_or_init(|| scale.tokens(sized_before).floor());
@@ -150,7 +150,7 @@ pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultTe
     // The unit `output_chars` counts the output string alone; the other units count all of the content.
     let tokens = match history.config().unit {
         Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
-        Measure::OutputChars => result.tokens(history) - scale.tokens(scale.string(&&Value::String(text.clone()))),
+        Measure::OutputChars => result.tokens(history) - scale.tokens(scale.string(&Json::Value(&Value::String(text.clone())))),
         _ => scale.tokens(sized_before) - scale.tokens(sized_after),
     };
     // A data URL inside the text was priced as a medium, so its removal saves that price.
@@ -158,7 +158,7 @@ pub(crate) fn replace<V: View>(history: &History, message: &V, result: &ResultTe
     let tokens = tokens + media_tokens as f64;
     // Chars in the unit by which the split weighs messages.
     let (chars_before, chars_after) = match history.config().unit {
-        Measure::JsonChars | Measure::ContentJsonChars => (json_chars(&before).ok()?, json_chars(&&value).ok()?),
+        Measure::JsonChars | Measure::ContentJsonChars => (json_chars(&before).ok()?, json_chars(&value).ok()?),
         _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
     };
     Some(Edit {

@@ -2,6 +2,7 @@
 
 use crate::history::History;
 use crate::host::units;
+use crate::host::view::AsView;
 use crate::measure::{Measure, Size};
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 
@@ -29,10 +30,10 @@ impl Saving {
         let media_tokens = entry.media_tokens + history.nested_media(part).map(|nested| nested.media_tokens).sum::<u64>();
         let value = history.dialect().cleared_value(called_tool(history, part), text);
         let after = match scale.measure {
-            Measure::OutputChars => Some(scale.output_chars(Some(&&value))),
+            Measure::OutputChars => Some(scale.output_chars(Some(&value.as_view()))),
             // This unit measures whole parts, so the size of the output alone is not known here.
             Measure::PartJsonChars => None,
-            Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => scale.content(&&value).ok(),
+            Measure::Chars | Measure::JsonChars | Measure::ContentJsonChars => scale.content(&value.as_view()).ok(),
         };
         let words = units::utf16_len(text) as u64;
         let text_tokens = match after {
@@ -58,7 +59,7 @@ impl Saving {
     /// `media` pieces of media that cost `media_tokens` are replaced by `text`.
     pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
         let scale = history.scale();
-        let tokens = scale.content(&&serde_json::Value::from(text)).map_or(0.0, |size| scale.tokens(size));
+        let tokens = scale.content(&serde_json::Value::from(text).as_view()).map_or(0.0, |size| scale.tokens(size));
         Self {
             chars_before: scale.media_chars(media, media_tokens),
             chars_after: units::utf16_len(text) as u64,

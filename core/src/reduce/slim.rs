@@ -150,7 +150,7 @@ fn rewrite_edit<V: View>(history: &History, message: usize, part: usize, host: &
     for (place, medium) in kept {
         *place.resolve_mut(&mut value)? = medium;
     }
-    let sizes = (scale.content(&original).ok()?, scale.content(&&value).ok()?);
+    let sizes = (scale.content(&original).ok()?, scale.content(&value.as_view()).ok()?);
     let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
     let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
     let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));

@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::history::{History, PartKind};
 use crate::host::patch::Patch;
+use crate::host::view::AsView;
 use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::simulate::{Laid, Session};
@@ -142,7 +143,7 @@ impl<'a> List<'a> {
         let history = History::of(self.config.clone(), list)?;
         let mut text = String::new();
         for part in history.parts_of(0) {
-            text.push_str(&value_text(part.path.resolve(&message)));
+            text.push_str(&value_text(part.path.resolve(&message.as_view())));
             text.push('\n');
         }
         let mut tokens = history.message_tokens(0);

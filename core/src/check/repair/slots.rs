@@ -4,7 +4,7 @@ use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::patch::{Op, Patch, Splice};
 use crate::host::path::Path;
-use crate::host::view::{Kind, Mix, Mixed, View, ViewExt};
+use crate::host::view::{AsView, Kind, Mix, Mixed, View, ViewExt};
 use crate::read::dialect::Dialect;
 use serde_json::Value;
 
@@ -143,7 +143,7 @@ impl<V: View> Slot<V> {
     fn view(&self) -> Mixed<'_, V> {
         match self {
             Self::Host(_, host) => Mixed::Host(host.clone()),
-            Self::Own(value) => Mixed::Own(value),
+            Self::Own(value) => Mixed::Own(value.as_view()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{apply_op, Patch};
 use crate::error::Result;
-use crate::host::view::{Mix, Mixed, View, ViewExt};
+use crate::host::view::{AsView, Mix, Mixed, View, ViewExt};
 use serde_json::Value;
 
 /// A message of the patched list.
@@ -42,7 +42,7 @@ impl<V: View> Message<V> {
     fn view(&self) -> Mixed<'_, V> {
         match self {
             Self::Host(host) => Mixed::Host(host.clone()),
-            Self::Own(value) => Mixed::Own(value),
+            Self::Own(value) => Mixed::Own(value.as_view()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! [`AsView`]: what public functions take, so that `&messages` is enough for a list of messages of any kind.
 
-use super::{scan_by_views, Kind, Scan, Text, View};
+use super::{Key, Kind, Text, View};
+use crate::host::units;
 use serde_json::{Number, Value};
 
 /// A value that can be looked at: any [`View`], a [`serde_json::Value`], or a list of them.
@@ -45,6 +46,17 @@ impl AsView for Value {
     }
 }
 
+impl AsView for &Value {
+    type View<'a>
+        = Json<'a>
+    where
+        Self: 'a;
+
+    fn as_view(&self) -> Json<'_> {
+        Json::Value(self)
+    }
+}
+
 impl AsView for [Value] {
     type View<'a> = Json<'a>;
 
@@ -81,64 +93,71 @@ pub enum Json<'a> {
 impl View for Json<'_> {
     fn kind(&self) -> Kind {
         match self {
-            Self::List(_) => Kind::Array,
-            Self::Value(item) => item.kind(),
+            Self::List(_) | Self::Value(Value::Array(_)) => Kind::Array,
+            Self::Value(Value::Null) => Kind::Null,
+            Self::Value(Value::Bool(_)) => Kind::Bool,
+            Self::Value(Value::Number(_)) => Kind::Number,
+            Self::Value(Value::String(_)) => Kind::String,
+            Self::Value(Value::Object(_)) => Kind::Object,
         }
     }
 
     fn len(&self) -> usize {
         match self {
             Self::List(items) => items.len(),
-            Self::Value(item) => View::len(item),
+            Self::Value(Value::String(text)) => units::utf16_len(text),
+            Self::Value(Value::Array(items)) => items.len(),
+            Self::Value(Value::Object(fields)) => fields.len(),
+            Self::Value(_) => 0,
         }
     }
 
     fn get(&self, key: &str) -> Option<Self> {
         match self {
             Self::List(_) => None,
-            Self::Value(item) => View::get(item, key).map(Self::Value),
+            Self::Value(value) => value.as_object()?.get(key).map(Self::Value),
         }
     }
 
     fn at(&self, index: usize) -> Option<Self> {
+        self.items()?.get(index).map(Self::Value)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
         match self {
-            Self::List(items) => items.get(index).map(Self::Value),
-            Self::Value(item) => item.at(index).map(Self::Value),
+            Self::Value(Value::Object(fields)) => fields.iter().for_each(|(name, child)| visit(Some(Key::of(name)), Self::Value(child))),
+            _ => self.items().unwrap_or_default().iter().for_each(|item| visit(None, Self::Value(item))),
         }
     }
 
-    fn for_each(&self, visit: &mut dyn FnMut(Option<super::Key<'_>>, Self)) {
+    fn text<R>(&self, _at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
         match self {
-            Self::List(items) => items.iter().for_each(|item| visit(None, Self::Value(item))),
-            Self::Value(item) => item.for_each(&mut |key, child| visit(key, Self::Value(child))),
-        }
-    }
-
-    fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        match self {
-            Self::List(_) => read(Text::Utf8("")),
-            Self::Value(item) => item.text(at_most_chars, read),
+            Self::Value(Value::String(text)) => read(Text::Utf8(text)),
+            _ => read(Text::Utf8("")),
         }
     }
 
     fn number(&self) -> f64 {
         match self {
-            Self::List(_) => f64::NAN,
-            Self::Value(item) => item.number(),
+            Self::Value(Value::Bool(flag)) => f64::from(u8::from(*flag)),
+            Self::Value(Value::Number(number)) => number.as_f64().unwrap_or(f64::NAN),
+            _ => f64::NAN,
         }
     }
 
     fn json_number(&self) -> Option<Number> {
         match self {
+            Self::Value(value) => value.as_number().cloned(),
             Self::List(_) => None,
-            Self::Value(item) => item.json_number(),
         }
     }
+}
 
-    fn scan<S: Scan>(&self, scan: &mut S) -> bool {
+impl<'a> Json<'a> {
+    fn items(self) -> Option<&'a [Value]> {
         match self {
-            Self::List(_) => scan_by_views(self, scan),
-            Self::Value(item) => item.scan(scan),
+            Self::List(items) => Some(items),
+            Self::Value(value) => value.as_array().map(Vec::as_slice),
         }
     }
 }

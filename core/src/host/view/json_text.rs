@@ -261,6 +261,7 @@ fn key_of<'k>(name: &'k str, units: &[u16]) -> Key<'k> {
 mod tests {
     use super::*;
     use crate::history::{content_hash, History};
+    use crate::host::view::AsView;
     use serde_json::Value;
 
     #[test]
@@ -277,7 +278,7 @@ mod tests {
                 let found = History::of(crate::Config::default(), &tree.view()).expect("messages");
                 assert_eq!(found.fingerprint(found.len()), expected.fingerprint(expected.len()), "{name}");
                 assert_eq!((found.chars(), found.tokens(), found.len()), (expected.chars(), expected.tokens(), expected.len()), "{name}");
-                assert_eq!(content_hash(&tree.view()), content_hash(&&values), "{name}");
+                assert_eq!(content_hash(&tree.view()), content_hash(&values.as_view()), "{name}");
                 assert_eq!(crate::measure::json_chars(&tree.view()), crate::measure::json_chars(&values), "{name}");
             }
         }

@@ -1,14 +1,14 @@
 //! A list of which some messages are the host's and some are ours, without a copy of the host's.
 
-use super::{Key, Kind, Text, View};
-use serde_json::{Number, Value};
+use super::{Json, Key, Kind, Text, View};
+use serde_json::Number;
 
 /// The list itself, a value of the host, or one of ours.
 #[derive(Clone)]
 pub(crate) enum Mixed<'a, V> {
     List(&'a dyn Mix<V>),
     Host(V),
-    Own(&'a Value),
+    Own(Json<'a>),
 }
 
 /// A list that is looked at as [`Mixed::List`].
@@ -34,14 +34,14 @@ impl<V: View> View for Mixed<'_, V> {
     }
 
     fn len(&self) -> usize {
-        both!(self, value => View::len(value), list => list.count())
+        both!(self, value => value.len(), list => list.count())
     }
 
     fn get(&self, key: &str) -> Option<Self> {
         match self {
             Self::List(_) => None,
             Self::Host(host) => host.get(key).map(Self::Host),
-            Self::Own(value) => View::get(value, key).map(Self::Own),
+            Self::Own(value) => value.get(key).map(Self::Own),
         }
     }
 
@@ -49,7 +49,7 @@ impl<V: View> View for Mixed<'_, V> {
         match self {
             Self::List(list) => list.message(index),
             Self::Host(host) => host.at(index).map(Self::Host),
-            Self::Own(value) => View::at(value, index).map(Self::Own),
+            Self::Own(value) => value.at(index).map(Self::Own),
         }
     }
 
@@ -57,20 +57,20 @@ impl<V: View> View for Mixed<'_, V> {
         match self {
             Self::List(list) => list.each(&mut |message| visit(None, message)),
             Self::Host(host) => host.for_each(&mut |key, value| visit(key, Self::Host(value))),
-            Self::Own(value) => View::for_each(value, &mut |key, value| visit(key, Self::Own(value))),
+            Self::Own(value) => value.for_each(&mut |key, value| visit(key, Self::Own(value))),
         }
     }
 
     fn text<R>(&self, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
-        both!(self, value => View::text(value, at_most_chars, read), _list => read(Text::Utf8("")))
+        both!(self, value => value.text(at_most_chars, read), _list => read(Text::Utf8("")))
     }
 
     fn bytes<R>(&self, at_most: usize, read: impl FnOnce(&[u8]) -> R) -> R {
-        both!(self, value => View::bytes(value, at_most, read), _list => read(&[]))
+        both!(self, value => value.bytes(at_most, read), _list => read(&[]))
     }
 
     fn number(&self) -> f64 {
-        both!(self, value => View::number(value), _list => f64::NAN)
+        both!(self, value => value.number(), _list => f64::NAN)
     }
 
     fn json_number(&self) -> Option<Number> {

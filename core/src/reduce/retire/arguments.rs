@@ -3,7 +3,7 @@
 use super::step::{Ended, Step};
 use crate::history::{argument_rank, History, PartKind, PATH_RANKS};
 use crate::host::units::utf16_len;
-use crate::host::view::{Kind, View, ViewExt, MAX_DEPTH};
+use crate::host::view::{AsView, Kind, View, ViewExt, MAX_DEPTH};
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
@@ -60,7 +60,7 @@ fn changed<V: View>(
     let text = change(&mut args)?;
     let value = if is_text { Value::String(args.to_string()) } else { args };
     let scale = history.scale();
-    let (size_before, size_after) = (scale.content(&before).ok()?, scale.content(&&value).ok()?);
+    let (size_before, size_after) = (scale.content(&before).ok()?, scale.content(&value.as_view()).ok()?);
     let tokens = scale.tokens(size_before) - scale.tokens(size_after);
     let edit = Edit {
         message: history.message_of(call),

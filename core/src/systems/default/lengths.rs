@@ -64,6 +64,7 @@ fn most_tokens(lengths: &History) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::view::AsView;
     use crate::config::Config;
     use serde_json::json;
 
@@ -79,7 +80,7 @@ mod tests {
                         { "role": "assistant", "content": null, "tool_calls": [{ "id": "c", "type": "function", "function": { "name": "f", "arguments": args } }] },
                     ]);
                     let read = History::of(config.clone(), &messages).expect("readable");
-                    let lengths = read.of_lengths(&&messages, 2.7).expect("readable");
+                    let lengths = read.of_lengths(&messages.as_view(), 2.7).expect("readable");
                     let most = most_tokens(&lengths) - 4 * AROUND_TOKENS;
                     assert!(read.tokens() <= most + 20, "{model}: {text:?} takes {} and {most} at most", read.tokens());
                 }

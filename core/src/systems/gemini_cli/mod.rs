@@ -38,6 +38,7 @@ pub(crate) use course::begin;
 
 use crate::compactor::step::System;
 use crate::config::{options_beside_usual, Habits};
+use crate::host::view::AsView;
 
 /// What the options need to know of this system.
 pub static HABITS: Habits = Habits {
@@ -69,7 +70,7 @@ pub static SYSTEM: System = System {
     text_rules: &[&truncate::TOOL_OUTPUT, &truncate::TOOL_LINES, &truncate::PROPORTIONAL, &truncate::EXCERPT],
     token_rule: Some(&estimate::TEXT),
     token_rules: &[&estimate::TEXT],
-    after_results: |job, messages, cuts| course::after_results(job, &messages, cuts),
+    after_results: |job, messages, cuts| course::after_results(job, &messages.as_view(), cuts),
     glance: course::glance,
     learn: course::learn,
     host_functions: &["store"],

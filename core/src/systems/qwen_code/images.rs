@@ -236,6 +236,6 @@ mod tests {
         let inline = json!({ "inlineData": { "mimeType": "image/png", "data": "aGk=" } });
         let linked = json!({ "type": "image_url", "image_url": { "url": "https://a.b/c.png" } });
         let stored = json!({ "fileData": { "mimeType": "image/png", "fileUri": "x" } });
-        assert!(is_inline(&&inline, 0) && !is_inline(&&linked, 0) && !is_inline(&&stored, 0));
+        assert!(is_inline(&inline.as_view(), 0) && !is_inline(&linked.as_view(), 0) && !is_inline(&stored.as_view(), 0));
     }
 }

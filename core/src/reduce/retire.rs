@@ -4,7 +4,7 @@
 //! | class | what goes | unless |
 //! | --- | --- | --- |
 //! | stale | a read of a file that was changed later | it stands among the newest results |
-//! | superseded | a read of which a later one shows every line | the later one holds pointers |
+//! | superseded | a read of which a later one shows every line | the later one holds pointers, or one of them was cut |
 //! | repeated | a result whose text a later result gives again | it tells a failure that is not mended |
 //! | applied | what a call wrote into a file, once it succeeded | it is signed |
 //! | cut_ends, cut_whole | the middle of a large result, or all of it | the host has not stored it |

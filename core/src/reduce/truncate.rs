@@ -14,6 +14,7 @@ pub(crate) mod errors;
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
+pub(crate) use ends::is_cut;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;

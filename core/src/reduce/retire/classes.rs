@@ -4,6 +4,7 @@ use super::step::{Ended, Step};
 use super::wanted::Needless;
 use crate::history::History;
 use crate::reduce::admit::holds_pointer;
+use crate::reduce::truncate::is_cut;
 use std::collections::BTreeMap;
 
 /// How many later reads of one place are compared with a read. Chosen here, so that no history takes long.
@@ -39,7 +40,7 @@ impl<'a> Classes<'a> {
             }
             let Some(text) = now.get(&step.result) else { continue };
             classes.texts.insert(text, step.result);
-            if let (Some(asked), Ended::Done, false) = (&step.asked, step.ended, holds_pointer(text)) {
+            if let (Some(asked), Ended::Done, false) = (&step.asked, step.ended, holds_pointer(text) || is_cut(text)) {
                 let read = Read { step, first: asked.first, lines: text.lines().count() as u64 };
                 classes.reads.entry(&asked.place).or_default().push(read);
             }
@@ -51,7 +52,8 @@ impl<'a> Classes<'a> {
     pub fn reason(&self, step: &Step, text: &str) -> Option<Needless> {
         let is_error = self.history.parts()[step.result].is_error;
         let tells = matches!(step.ended, Ended::Failed | Ended::Unknown) || (is_error && step.ended != Ended::Mended);
-        if tells || self.history.nested_media(step.result).next().is_some() {
+        // What was cut names the place of the rest, and the number of its lines does not say which they are.
+        if tells || is_cut(text) || self.history.nested_media(step.result).next().is_some() {
             return None;
         }
         let is_done = step.ended == Ended::Done;

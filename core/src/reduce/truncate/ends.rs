@@ -91,7 +91,16 @@ impl Cut<'_> {
 fn marker(chars: usize, lines: usize, locator: Option<&str>, has_errors: bool) -> String {
     let place = locator.map_or_else(String::new, |locator| format!("; full text: {locator}"));
     let errors = if has_errors { "; errors in it:" } else { "" };
-    format!("[... {chars} chars, {lines} lines left out{place}{errors} ...]")
+    format!("{OPENING}{chars} chars, {lines}{LEFT_OUT}{place}{errors}{CLOSING}")
+}
+
+const OPENING: &str = "[... ";
+const LEFT_OUT: &str = " lines left out";
+const CLOSING: &str = " ...]";
+
+/// Whether a text was cut by this rule: only its ends are there.
+pub(crate) fn is_cut(text: &str) -> bool {
+    text.contains(OPENING) && text.lines().any(|line| line.starts_with(OPENING) && line.ends_with(CLOSING) && line.contains(LEFT_OUT))
 }
 
 /// The lines that name errors, each once and in order, with their places, as long as both budgets last.

@@ -232,6 +232,7 @@ clears only while that loss is at most 9 % of what the conversation has cost so 
 200,000 tokens on no session is dearer than never then. In smaller ones room must be made before the prompt is full, whatever comes after: with the
 trigger at 99 % of the room the dearest session still costs 111.5 %. And the best batch in hindsight is chosen for each
 session. One batch for all sessions, chosen in hindsight for each set of prices and each window, costs up to 103.5 % of that (anthropic-5m, 200,000).
+Ours, which knows nothing of the future, costs 98.3 to 102.3 % of that one batch where there is a cache (gpt-4o: 98.3 at 200,000, 102.3 at 128,000).
 """
 
 TUNING = """## What to set

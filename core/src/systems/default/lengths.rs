@@ -64,8 +64,8 @@ fn most_tokens(lengths: &History) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::view::AsView;
     use crate::config::Config;
+    use crate::host::view::AsView;
     use serde_json::json;
 
     #[test]

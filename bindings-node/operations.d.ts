@@ -201,8 +201,8 @@ export function modelLimits(model: string, options?: ModelLimitsOptions): ModelL
 export function cachePrices(name: string, options?: CachePricesOptions): CachePrices | null;
 
 /**
- * Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data
- * and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
+ * Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also when
+ * messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.
  */
 export function invertPatch(messages: readonly unknown[], options: InvertPatchOptions): Patch;
 

@@ -18,7 +18,7 @@ function applyPatch(messages, patch, fail) {
   };
   const result = own(messages);
   for (const { op, path, value } of patch.ops) {
-    const steps = String(path).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = stepsOf(path);
     const last = steps.pop();
     if (last === undefined || (op !== 'add' && op !== 'remove' && op !== 'replace')) throw misfit(path);
     let container = result;
@@ -62,6 +62,9 @@ function applyPatch(messages, patch, fail) {
   return result;
 }
 
+/** The steps of a JSON Pointer. */
+const stepsOf = (path) => String(path).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 const isInstance = (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 const copied = (object) => (isInstance(object) ? Object.assign(Object.create(Object.getPrototypeOf(object)), object) : { ...object });
@@ -103,12 +106,11 @@ function put(container, key, value) {
 
 /** The patch of a raw `invert_patch`, with the host's own values in the places that the core names. */
 function wayBack({ host, ...patch }, messages) {
-  const steps = (path) => path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const stepInto = (value, step) => (isWrapping(value, step) ? value.toJSON() : value)[step];
   for (const { at, from } of host) {
-    const parents = steps(at);
+    const parents = stepsOf(at);
     const last = parents.pop();
-    put(parents.reduce(stepInto, patch), last, steps(from).reduce(stepInto, messages));
+    put(parents.reduce(stepInto, patch), last, stepsOf(from).reduce(stepInto, messages));
   }
   return patch;
 }

@@ -815,8 +815,8 @@ def cache_prices(name: str, *, preset: Preset | None = None) -> Record:
     """
 
 def invert_patch(messages: Sequence[Any], patch: Mapping[str, Any], *, preset: Preset | None = None) -> Record:
-    """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is
-    plain data and holds what the patch took out, so it can be stored, and applied when messages were added at the end.
+    """Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also
+    when messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.
 
     patch: The patch, which fits these messages.
     preset: The preset whose values hold where nothing is given.

@@ -11,9 +11,8 @@ use serde_json::{json, Value};
 const INVERT_PATCH: Operation = Operation {
     name: "invert_patch",
     rooms: &["sansio"],
-    about:
-        "Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again. It is plain data \
-            and holds what the patch took out, so it can be stored, and applied when messages were added at the end.",
+    about: "Makes the patch that takes a patch back: applied to what the patch made of the messages, it gives these messages again, also \
+            when messages were added at the end. It holds what the patch took out as you gave it, so it can be stored if your messages can.",
     input: Input::Messages,
     measures: false,
     options: &[],

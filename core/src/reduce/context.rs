@@ -6,8 +6,7 @@
 use super::admit::hold;
 use super::placeholder::{placeholder, result_placeholder, About, DETAIL_CHARS};
 use super::plan::{in_order, Edit, EditAction, EditReason};
-use super::retire::step::Ended;
-use super::retire::{arguments, Step};
+use super::retire::{arguments, Ended, Step};
 use super::saving::Saving;
 use crate::config::PlaceholderStyle;
 use crate::history::{History, PartKind};

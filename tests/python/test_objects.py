@@ -141,6 +141,13 @@ def test_what_json_cannot_hold_comes_back_whole() -> None:
     assert [type(back[1]["content"][0]["toolUse"]["input"][name]) for name in ("id", "most", "share")] == [int, int, float]
 
 
+def test_a_message_that_holds_itself_has_no_way_back() -> None:
+    message: dict[str, Any] = {"role": "user", "content": "Hi"}
+    message["a"] = message["b"] = message["c"] = message
+    with pytest.raises(errors.CycleError):
+        sansio.invert_patch([message], patch={"ops": [{"op": "replace", "path": "/0/content", "value": "Ho"}], "splices": []})
+
+
 def test_a_request_asks_in_objects_where_the_list_holds_objects() -> None:
     asked: list[Any] = []
 

@@ -125,7 +125,11 @@ fn copied<V: View>(view: &V, path: &str, depth: usize) -> Result<Value> {
     }
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
     let mut failure = None;
-    let mut child_of = |child: &V, step: &str| copied(child, &below(step), depth + 1).map_err(|error| failure = Some(error)).ok();
+    // Nothing more is read after a failure. Otherwise a list that holds itself several times would take forever.
+    let mut child_of = |child: &V, step: &str| match failure {
+        Some(_) => None,
+        None => copied(child, &below(step), depth + 1).map_err(|error| failure = Some(error)).ok(),
+    };
     let value = match view.kind() {
         Kind::Bytes => stand_in(path),
         Kind::Number => view.json_number().map_or_else(|| stand_in(path), Value::Number),
